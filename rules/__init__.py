@@ -1,0 +1,1 @@
+"""The built-in rules, installed as ``sbatchlint_rules``: one folder per family, one file per rule."""

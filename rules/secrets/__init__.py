@@ -1,0 +1,1 @@
+"""SB8: secrets and destructive commands."""

@@ -1,0 +1,130 @@
+"""The command line of ``check``."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sbatchlint import __version__
+from sbatchlint.cli.console import COLOUR_CHOICES
+from sbatchlint.config.settings import Settings
+from sbatchlint.lint.finding import Severity
+
+FORMATS = ("full", "concise", "json")
+
+_DESCRIPTION = "Say what will go wrong with Slurm batch scripts before they are submitted."
+_EPILOG = """\
+PATH is a batch script, a folder to search for batch scripts, or - for standard input.
+RULES are codes (SB301), code prefixes (SB3), names or families, separated by commas.
+
+exit status: 0 nothing found, 1 problems found, 2 wrong use or something could not be checked
+other commands: sbatchlint rule CODE|NAME|--all   show what a rule is about
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckOptions:
+    """What the command line says."""
+
+    paths: tuple[str, ...]
+    settings: Settings
+    fix: bool
+    diff: bool
+    output_format: str
+    statistics: bool
+    colour: str
+    quiet: bool
+    verbose: bool
+    stdin_filename: str | None
+    only_scripts: bool
+
+
+def read_options(arguments: Sequence[str]) -> CheckOptions:
+    """Read *arguments*; on wrong use, argparse explains it and raises ``SystemExit(2)``."""
+    read = _parser().parse_args(arguments)
+    settings = Settings(
+        select=tuple(read.select) if read.select else None,
+        extend_select=tuple(read.extend_select),
+        ignore=tuple(read.ignore),
+        unsafe_fixes=read.unsafe_fixes,
+        fail_on=Severity(read.fail_on),
+        exit_zero=read.exit_zero,
+    )
+    return CheckOptions(
+        paths=tuple(read.paths),
+        settings=settings,
+        fix=read.fix,
+        diff=read.diff,
+        output_format=read.output_format,
+        statistics=read.statistics,
+        colour=read.color,
+        quiet=read.quiet,
+        verbose=read.verbose,
+        stdin_filename=read.stdin_filename,
+        only_scripts=read.only_scripts,
+    )
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="sbatchlint",
+        usage="sbatchlint [check] [OPTIONS] PATH...",
+        description=_DESCRIPTION,
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("paths", nargs="+", metavar="PATH", help=argparse.SUPPRESS)
+    parser.add_argument("--version", action="version", version=f"sbatchlint {__version__}")
+    _add_fixing(parser.add_argument_group("fixing"))
+    _add_choosing(parser.add_argument_group("choosing"))
+    _add_output(parser.add_argument_group("output"))
+    return parser
+
+
+def _add_fixing(group: argparse._ArgumentGroup) -> None:
+    group.add_argument("--fix", action="store_true", help="apply the fixes that are safe")
+    group.add_argument("--unsafe-fixes", action="store_true", help="count the other fixes in, too")
+    group.add_argument(
+        "--diff", action="store_true", help="show what --fix would change and write nothing; 1 if it would"
+    )
+
+
+def _add_choosing(group: argparse._ArgumentGroup) -> None:
+    for option, text in (
+        ("--select", "look for these alone"),
+        ("--extend-select", "look for these as well"),
+        ("--ignore", "leave these out"),
+    ):
+        group.add_argument(
+            option, metavar="RULES", type=_comma_list, action="extend", default=[], help=f"{text}; repeatable"
+        )
+    group.add_argument(
+        "--fail-on",
+        choices=[severity.value for severity in Severity],
+        default=Severity.INFO.value,
+        help="the mildest finding that gives exit status 1 (default: info)",
+    )
+    group.add_argument("--exit-zero", action="store_true", help="exit 0 whatever is found")
+    group.add_argument("--stdin-filename", metavar="NAME", help="what standard input is to be called")
+    group.add_argument(
+        "--only-scripts",
+        action="store_true",
+        help="pass over named files that are no batch scripts, empty and binary ones too, as in a folder",
+    )
+
+
+def _add_output(group: argparse._ArgumentGroup) -> None:
+    group.add_argument("--output-format", choices=FORMATS, default="full", help="default: full")
+    group.add_argument("--statistics", action="store_true", help="count by rule instead of listing")
+    group.add_argument("--color", choices=COLOUR_CHOICES, default="auto", help="default: auto, on a terminal")
+    group.add_argument("-q", "--quiet", action="store_true", help="show findings and errors, no summary")
+    group.add_argument("-v", "--verbose", action="store_true", help="show the tracebacks of internal errors")
+
+
+def _comma_list(text: str) -> list[str]:
+    words = [word.strip() for word in text.split(",") if word.strip()]
+    if not words:
+        raise argparse.ArgumentTypeError("name at least one rule, code prefix or family")
+    return words

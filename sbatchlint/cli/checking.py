@@ -1,0 +1,140 @@
+"""Checking, and if wanted fixing, one file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from sbatchlint.cli.console import Console
+from sbatchlint.cli.inputs import Input
+from sbatchlint.fix.guards import Guards
+from sbatchlint.fix.write import write_source
+from sbatchlint.lint.engine import FileResult, InternalError, lint_source
+from sbatchlint.lint.fixing import FixResult, fix_source
+from sbatchlint.lint.registry import RuleSet
+from sbatchlint.report.mask import Mask
+from sbatchlint.report.model import FileReport
+from sbatchlint.source import Source
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What became of one file."""
+
+    given: Input
+    report: FileReport
+    """What is found in it as it stands at the end of the run."""
+    before: Source
+    after: Source
+    """The fixed text, whether or not it was to be written; *before* where nothing was to be fixed."""
+    fixes: int = 0
+    """How many fixes make *after* of *before*."""
+
+
+class Checker:
+    """Checks files one after the other; what goes wrong with one is told and does not stop the rest."""
+
+    def __init__(self, rules: RuleSet, console: Console, *, unsafe: bool, verbose: bool) -> None:
+        self._rules = rules
+        self._console = console
+        self._unsafe = unsafe
+        self._verbose = verbose
+        self._guards = Guards()
+
+    def check(self, given: Input) -> Checked | None:
+        """Check *given*; ``None`` if the tool failed."""
+        return self._guarded(given, self._check)
+
+    def fix(self, given: Input, *, write: bool) -> Checked | None:
+        """Fix *given*, in its file if *write*; ``None`` if the tool failed.
+
+        A file that cannot be written is reported as it is.  Standard input is never written here.
+        """
+        return self._guarded(given, self._fix_and_write if write else self._fix_only)
+
+    def _guarded(self, given: Input, work: Callable[[Input, Source, Mask], Checked]) -> Checked | None:
+        source = Source.from_bytes(given.data, given.path)
+        mask = None
+        try:
+            mask = Mask.found_in(source)
+            self._tell_bad_bytes(source)
+            return work(given, source, mask)
+        except Exception as error:  # one file's trouble is not the others'
+            self._tell(given.path, mask, InternalError.caught(error))
+            return None
+
+    def _check(self, given: Input, source: Source, mask: Mask) -> Checked:
+        result = lint_source(source, self._rules)
+        self._tell_all(result, mask)
+        return Checked(given, _report(result, mask), source, source)
+
+    def _fix_only(self, given: Input, source: Source, mask: Mask) -> Checked:
+        result, mask = self._fixed(source)
+        return _checked(given, result, mask)
+
+    def _fix_and_write(self, given: Input, source: Source, mask: Mask) -> Checked:
+        result, mask = self._fixed(source)
+        if not given.from_stdin and result.converged.changed:
+            try:
+                write_source(result.converged.before, result.converged.source, given.path)
+            except OSError as error:
+                reason = error.strerror or str(error)
+                self._console.complain(
+                    given.path, f"not fixed ({reason}); check its permissions and try again"
+                )
+                return Checked(given, _report(result.before, Mask.found_in(source)), source, source)
+        return _checked(given, result, mask)
+
+    def _fixed(self, source: Source) -> tuple[FixResult, Mask]:
+        result = fix_source(source, self._rules, unsafe=self._unsafe, guards=self._guards)
+        mask = Mask.found_in(result.converged.source, source)
+        self._tell_all(result.after, mask)
+        for dropped in result.converged.dropped:
+            title, reason = mask.text(dropped.fix.title), mask.text(dropped.reason)
+            self._console.remark(source.path, f"{dropped.finding.code}: not fixed ({title}): {reason}")
+        return result, mask
+
+    def _tell_bad_bytes(self, source: Source) -> None:
+        bad = next((at for at, char in enumerate(source.text) if "\udc80" <= char <= "\udcff"), None)
+        if bad is not None:
+            line, column = source.position(bad)
+            value = ord(source.text[bad]) - 0xDC00
+            self._console.complain(
+                f"{source.path}:{line}:{column}",
+                f"byte 0x{value:02x} is not UTF-8; checked all the same, but save it as UTF-8",
+            )
+
+    def _tell_all(self, result: FileResult, mask: Mask) -> None:
+        for error in result.internal_errors:
+            self._tell(result.source.path, mask, error)
+
+    def _tell(self, path: str, mask: Mask | None, error: InternalError) -> None:
+        """Tell of a fault of the tool; without a *mask* nothing that may quote the file is shown."""
+        where = f" in rule {error.code}" if error.code else ""
+        what = f"{error.kind}: {mask.text(error.message)}" if mask else error.kind
+        advice = "" if self._verbose else "; please report it with the output of --verbose"
+        self._console.complain(path, f"internal error{where}: {what}{advice}")
+        if self._verbose and mask:
+            self._console.trace(mask.text(error.traceback))
+
+
+def _checked(given: Input, result: FixResult, mask: Mask) -> Checked:
+    fixes = len(result.converged.applied)
+    report = _report(_without_refused_fixes(result), mask, fixed=fixes)
+    return Checked(given, report, result.converged.before, result.converged.source, fixes)
+
+
+def _without_refused_fixes(result: FixResult) -> FileResult:
+    """Return what is left, without the fixes just refused: they would be refused again."""
+    refused = {(dropped.finding.code, dropped.fix.title) for dropped in result.converged.dropped}
+    findings = (
+        replace(finding, fix=None)
+        if finding.fix and (finding.code, finding.fix.title) in refused
+        else finding
+        for finding in result.after.findings
+    )
+    return replace(result.after, findings=tuple(findings))
+
+
+def _report(result: FileResult, mask: Mask, fixed: int = 0) -> FileReport:
+    return FileReport(result.source, mask, result.findings, len(result.suppressed), fixed)

@@ -1,0 +1,73 @@
+"""Where things are written: findings to standard output, everything else to standard error."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from typing import TextIO
+
+from sbatchlint.report.cells import shown
+from sbatchlint.report.style import Style
+
+COLOUR_CHOICES = ("auto", "always", "never")
+
+
+class Console:
+    """What is said beside the findings, and whether anything went wrong."""
+
+    def __init__(self, *, quiet: bool = False) -> None:
+        self._quiet = quiet
+        self.failed = False
+        """Whether something could not be done; the exit status is 2 then."""
+
+    def complain(self, subject: str, message: str) -> None:
+        """Say in one line that something is wrong with *subject*, and remember it."""
+        self.failed = True
+        self._write(f"sbatchlint: {shown(subject)}: {shown(message)}\n")
+
+    def remark(self, subject: str, message: str) -> None:
+        """Say something about *subject* that is no failure; ``--quiet`` silences it."""
+        self.note(f"sbatchlint: {shown(subject)}: {shown(message)}\n")
+
+    def trace(self, text: str) -> None:
+        """Show the lines of a traceback."""
+        self._write("".join(f"{shown(line)}\n" for line in text.splitlines()))
+
+    def note(self, text: str) -> None:
+        """Say something good to know, which ``--quiet`` silences; *text* brings its line ends."""
+        if not self._quiet:
+            self._write(text)
+
+    def _write(self, text: str) -> None:
+        sys.stdout.flush()
+        write(sys.stderr, text)
+        sys.stderr.flush()
+
+
+def write(stream: TextIO, text: str) -> None:
+    """Write *text*; what the stream's encoding lacks becomes an escape instead of an error."""
+    if isinstance(stream, io.TextIOWrapper) and stream.errors != "backslashreplace":
+        stream.reconfigure(errors="backslashreplace")
+    stream.write(text)
+
+
+def write_bytes(stream: TextIO, data: bytes) -> None:
+    """Write *data* behind the text written so far, whatever the stream's encoding."""
+    stream.flush()
+    stream.buffer.write(data)
+    stream.buffer.flush()
+
+
+def style_for(stream: TextIO, colour: str) -> Style:
+    """Return what may be sent to *stream*, *colour* being one of :data:`COLOUR_CHOICES`.
+
+    ``NO_COLOR`` and ``FORCE_COLOR`` count only for ``auto``, and only if they are not empty; links are
+    never sent to anything but a terminal.
+    """
+    terminal = stream.isatty() and os.environ.get("TERM") != "dumb"
+    if colour == "auto":
+        painted = not os.environ.get("NO_COLOR") and (terminal or bool(os.environ.get("FORCE_COLOR")))
+    else:
+        painted = colour == "always"
+    return Style(colour=painted, links=painted and terminal)

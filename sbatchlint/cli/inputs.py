@@ -1,0 +1,132 @@
+"""From the paths of the command line to the bytes of the batch scripts that they stand for."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from sbatchlint.cli import recognise
+from sbatchlint.cli.walk import walk
+
+STDIN = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """One file to be checked."""
+
+    path: str
+    """As the user named it or as it was found below a folder that they named."""
+    data: bytes
+    from_stdin: bool = False
+    passed_over: bool = False
+    """Not to be checked; only standard input is kept then, since ``--fix`` has to pass it on."""
+
+
+class Gatherer:
+    """Collects inputs, each once, and reports in one line each what cannot be checked."""
+
+    def __init__(
+        self,
+        complain: Callable[[str, str], None],
+        *,
+        stdin_name: str | None = None,
+        only_scripts: bool = False,
+    ) -> None:
+        """*complain* takes a path and what is wrong with it; *stdin_name* is what ``-`` is to be called.
+
+        *only_scripts* passes over named files as if they had been found in a folder.
+        """
+        self._complain = complain
+        self._stdin_name = stdin_name
+        self._only_scripts = only_scripts
+        self._found: dict[str, Input] = {}
+
+    def gather(self, paths: Iterable[str]) -> list[Input]:
+        """Return the batch scripts that *paths* stand for, sorted by path."""
+        for path in paths:
+            if path == STDIN:
+                self._add_stdin()
+            elif os.path.isdir(path):
+                self._add_folder(path)
+            elif self._only_scripts:
+                self._add_walked(path)
+            else:
+                self._add_named(path)
+        return sorted(self._found.values(), key=lambda found: found.path)
+
+    def _add_stdin(self) -> None:
+        if STDIN in self._found:
+            return
+        data = sys.stdin.buffer.read()
+        name = self._stdin_name or STDIN
+        fault = recognise.fault(data[: recognise.MAX_BYTES + 1])
+        if fault:
+            self._complain(name, fault)
+        other = self._stdin_name is not None and not _is_batch_script(name, data)
+        self._found[STDIN] = Input(name, data, from_stdin=True, passed_over=bool(fault) or other)
+
+    def _add_named(self, path: str) -> None:
+        data = self._read(path)
+        if data is None:
+            return
+        fault = recognise.fault(data)
+        if fault:
+            self._complain(path, fault)
+        elif _is_batch_script(path, data):
+            self._add(Input(path, data))
+
+    def _add_folder(self, folder: str) -> None:
+        scripts = 0
+        for path in walk(folder, self._cannot_read):
+            scripts += self._add_walked(path)
+        if not scripts:
+            self._complain(
+                folder,
+                "no batch script in this folder (a #SBATCH line, or a name in .sbatch, .slurm or .job); "
+                "name the file itself",
+            )
+
+    def _add_walked(self, path: str) -> bool:
+        """Read a file that nobody named; tell whether it is a batch script, were it a faulty one."""
+        data = self._read(path, recognise.may_be_script)
+        if data is None or not _is_batch_script(path, data):
+            return False
+        fault = recognise.fault(data)
+        if fault:
+            self._complain(path, fault)
+        else:
+            self._add(Input(path, data))
+        return True
+
+    def _read(self, path: str, wanted: Callable[[str, bytes], bool] | None = None) -> bytes | None:
+        """Return the file's bytes, at most one more than the limit, if its head is *wanted*."""
+        try:
+            with open(path, "rb") as file:
+                head = file.read(recognise.HEAD_BYTES)
+                if wanted is not None and not wanted(path, head):
+                    return None
+                return head + file.read(recognise.MAX_BYTES + 1 - len(head))
+        except FileNotFoundError:
+            self._complain(path, "no such file or folder; check the path")
+        except OSError as error:
+            if wanted is None or recognise.has_script_name(path):
+                self._cannot_read(path, error)
+        return None
+
+    def _cannot_read(self, path: str, error: OSError) -> None:
+        reason = (error.strerror or str(error)).lower()
+        self._complain(path, f"cannot be read ({reason}); check its permissions or leave it out")
+
+    def _add(self, found: Input) -> None:
+        """Keep *found*; of two names of one file keep the one that is not a link, else the first."""
+        real = os.path.realpath(found.path)
+        known = self._found.get(real)
+        if known is None or (os.path.islink(known.path) and not os.path.islink(found.path)):
+            self._found[real] = found
+
+
+def _is_batch_script(path: str, data: bytes) -> bool:
+    return recognise.has_batch_name(path) or recognise.has_directive(data)

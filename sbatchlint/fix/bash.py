@@ -1,0 +1,78 @@
+"""Asking bash whether it can read a script.  Bash never executes any of it."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import shutil
+import subprocess
+from enum import IntEnum
+from functools import cached_property
+
+from sbatchlint.source import Source
+
+_SHEBANG = re.compile(r"#!\s*(?P<interpreter>\S+)(?P<arguments>[^\n]*)")
+_SHELLS = frozenset({"bash", "sh"})
+
+
+class Reading(IntEnum):
+    """What ``bash -n`` says of a text; more is better."""
+
+    REJECTED = 0
+    DOUBTED = 1
+    """Accepted with a warning, such as a here-document that ends with the file."""
+    ACCEPTED = 2
+
+
+class BashCheck:
+    """``bash -n``: reads a script's commands and executes none.  Its verdicts are remembered."""
+
+    def __init__(self, timeout: float = 5.0) -> None:
+        """Allow bash *timeout* seconds for each text."""
+        self._timeout = timeout
+        self._verdicts: dict[bytes, Reading | None] = {}
+
+    def reading(self, source: Source) -> Reading | None:
+        """Return bash's verdict, or None where there is none: not a bash or sh script, no bash, too slow."""
+        if not is_for_bash(source):
+            return None
+        text = source.text.encode("utf-8", "surrogateescape")
+        digest = hashlib.sha256(text).digest()
+        if digest not in self._verdicts:
+            self._verdicts[digest] = self._ask(text)
+        return self._verdicts[digest]
+
+    @cached_property
+    def _bash(self) -> str | None:
+        return shutil.which("bash")
+
+    def _ask(self, text: bytes) -> Reading | None:
+        if self._bash is None:
+            return None
+        try:
+            done = subprocess.run(
+                [self._bash, "--noprofile", "--norc", "-n"],
+                input=text,
+                capture_output=True,
+                env={},
+                timeout=self._timeout,
+                check=False,
+            )
+        except (OSError, subprocess.TimeoutExpired):
+            return None
+        if done.returncode:
+            return Reading.REJECTED
+        return Reading.DOUBTED if done.stderr.strip() else Reading.ACCEPTED
+
+
+def is_for_bash(source: Source) -> bool:
+    """Tell whether the first line hands the script to bash or sh; a script without such a line counts too."""
+    shebang = _SHEBANG.match(source.text)
+    if shebang is None:
+        return True
+    name = shebang["interpreter"].rpartition("/")[2]
+    if name == "env":
+        words = shebang["arguments"].split()
+        program = next((word for word in words if not word.startswith("-") and "=" not in word), "")
+        name = program.rpartition("/")[2]
+    return name in _SHELLS

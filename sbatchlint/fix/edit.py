@@ -1,0 +1,44 @@
+"""Edits and fixes as plain data: what would change, and how safe that is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from sbatchlint.source import Span
+
+
+class Safety(Enum):
+    """Whether a fix may be applied without being asked for by name."""
+
+    SAFE = "safe"
+    """One reading of what the author meant; allocates, deletes and assumes nothing new."""
+    UNSAFE = "unsafe"
+    """Everything else: applied with ``--unsafe-fixes`` only."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Edit:
+    """Replace the text of *span* by *text*; an empty span inserts, an empty text deletes."""
+
+    span: Span
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """A titled set of edits that belong together: all of them are applied, or none."""
+
+    title: str
+    edits: tuple[Edit, ...]
+    safety: Safety
+
+    @classmethod
+    def safe(cls, title: str, *edits: Edit) -> Fix:
+        """Make a safe fix."""
+        return cls(title, tuple(sorted(edits)), Safety.SAFE)
+
+    @classmethod
+    def unsafe(cls, title: str, *edits: Edit) -> Fix:
+        """Make a fix that is only applied on request."""
+        return cls(title, tuple(sorted(edits)), Safety.UNSAFE)

@@ -1,0 +1,228 @@
+"""Bash arithmetic over integers, as far as the operands are known (bash(1), ARITHMETIC EVALUATION)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+Lookup = Callable[[str], "int | None"]
+"""Gives a variable's value, 0 for one that is not set, None for one that is not known."""
+Assign = Callable[[str, "int | None"], None]
+
+_TOKEN = re.compile(
+    r"\s*(?:(0[xX][0-9a-fA-F]+|[0-9]+#[0-9A-Za-z@_]+|[0-9]+)|([A-Za-z_][A-Za-z0-9_]*(?:\[[^\]]*\])?)"
+    r"|(<<=|>>=|\*\*|<<|>>|<=|>=|==|!=|&&|\|\||\+\+|--|[-+*/%&^|]=|[-+*/%<>!~&^|?:=(),]))"
+)
+_BINARY: tuple[tuple[str, ...], ...] = (
+    ("||",),
+    ("&&",),
+    ("|",),
+    ("^",),
+    ("&",),
+    ("==", "!="),
+    ("<", "<=", ">", ">="),
+    ("<<", ">>"),
+    ("+", "-"),
+    ("*", "/", "%"),
+)
+_ASSIGNING = ("=", "+=", "-=", "*=", "/=", "%=", "&=", "^=", "|=", "<<=", ">>=")
+
+
+class NotArithmetic(ValueError):
+    """The expression is not arithmetic that this module understands."""
+
+
+def evaluate(text: str, lookup: Lookup, assign: Assign | None = None) -> int | None:
+    """Compute *text*; None where an operand is not known, a division is by zero or the text is no arithmetic."""
+    try:
+        parser = _Parser(text, lookup, assign)
+        result = parser.comma()
+        parser.expect_end()
+    except (NotArithmetic, ZeroDivisionError, OverflowError, RecursionError):
+        return None
+    return None if result is None else _wrap(result)
+
+
+def _wrap(number: int) -> int:
+    """Reduce to 64 bits with sign, as bash computes."""
+    return (number + 2**63) % 2**64 - 2**63
+
+
+class _Parser:
+    def __init__(self, text: str, lookup: Lookup, assign: Assign | None) -> None:
+        self._lookup = lookup
+        self._assign = assign
+        self._tokens: list[str] = []
+        at = 0
+        text = text.rstrip()
+        while at < len(text):
+            match = _TOKEN.match(text, at)
+            if not match:
+                raise NotArithmetic(text)
+            self._tokens.append(match.group(1) or match.group(2) or match.group(3))
+            at = match.end()
+        self._at = 0
+
+    def _peek(self, ahead: int = 0) -> str:
+        index = self._at + ahead
+        return self._tokens[index] if index < len(self._tokens) else ""
+
+    def _take(self) -> str:
+        token = self._peek()
+        self._at += 1
+        return token
+
+    def expect_end(self) -> None:
+        """Raise if tokens are left."""
+        if self._at < len(self._tokens):
+            raise NotArithmetic(self._peek())
+
+    def comma(self) -> int | None:
+        """The whole grammar: expressions separated by commas."""
+        if not self._tokens:
+            return 0
+        result = self._assignment()
+        while self._peek() == ",":
+            self._take()
+            result = self._assignment()
+        return result
+
+    def _assignment(self) -> int | None:
+        name = self._peek()
+        if _is_name(name) and self._peek(1) in _ASSIGNING:
+            self._take()
+            operator = self._take()
+            value = self._assignment()
+            if operator != "=":
+                value = _apply(operator[:-1], self._lookup(name), value)
+            self._store(name, value)
+            return value
+        return self._ternary()
+
+    def _store(self, name: str, value: int | None) -> None:
+        if self._assign is not None:
+            self._assign(name, value)
+
+    def _ternary(self) -> int | None:
+        condition = self._binary(0)
+        if self._peek() != "?":
+            return condition
+        self._take()
+        then = self._assignment()
+        if self._take() != ":":
+            raise NotArithmetic("?")
+        otherwise = self._ternary()
+        if condition is None:
+            return then if then == otherwise else None
+        return then if condition else otherwise
+
+    def _binary(self, level: int) -> int | None:
+        if level == len(_BINARY):
+            return self._power()
+        left = self._binary(level + 1)
+        while self._peek() in _BINARY[level]:
+            operator = self._take()
+            left = _apply(operator, left, self._binary(level + 1))
+        return left
+
+    def _power(self) -> int | None:
+        base = self._unary()
+        if self._peek() == "**":
+            self._take()
+            exponent = self._power()
+            if base is None or exponent is None or not 0 <= exponent <= 4096:
+                return None
+            return int(base**exponent)
+        return base
+
+    def _unary(self) -> int | None:
+        token = self._peek()
+        if token in ("++", "--") and _is_name(self._peek(1)):
+            self._take()
+            name = self._take()
+            value = _apply(token[0], self._lookup(name), 1)
+            self._store(name, value)
+            return value
+        if token in ("+", "-", "!", "~"):
+            self._take()
+            value = self._unary()
+            if value is None:
+                return None
+            return {"+": value, "-": -value, "!": int(not value), "~": ~value}[token]
+        return self._primary()
+
+    def _primary(self) -> int | None:
+        token = self._take()
+        if token == "(":
+            value = self.comma()
+            if self._take() != ")":
+                raise NotArithmetic("(")
+            return value
+        if token[:1].isdigit():
+            return _number(token)
+        if not _is_name(token):
+            raise NotArithmetic(token)
+        value = self._lookup(token)
+        if self._peek() in ("++", "--"):
+            self._store(token, _apply(self._take()[0], value, 1))
+        return value
+
+
+def _is_name(token: str) -> bool:
+    return bool(token) and (token[0].isalpha() or token[0] == "_")
+
+
+def _number(token: str) -> int:
+    if "#" in token:
+        base, _, digits = token.partition("#")
+        alphabet = "0123456789abcdefghijklmnopqrstuvwxyz"
+        value = 0
+        for digit in digits.lower():
+            place = alphabet.find(digit)
+            if not 0 <= place < int(base):
+                raise NotArithmetic(token)
+            value = value * int(base) + place
+        return value
+    if token[:2] in ("0x", "0X"):
+        return int(token, 16)
+    if len(token) > 1 and token[0] == "0":
+        try:
+            return int(token, 8)
+        except ValueError as error:
+            raise NotArithmetic(token) from error
+    return int(token)
+
+
+def _apply(operator: str, left: int | None, right: int | None) -> int | None:
+    if operator == "&&" and (left == 0 or right == 0):
+        return 0
+    if operator == "||" and (left or right):
+        return 1
+    if left is None or right is None:
+        return None
+    if operator in ("/", "%"):
+        quotient = abs(left) // abs(right) * (1 if (left < 0) == (right < 0) else -1)
+        return quotient if operator == "/" else left - quotient * right
+    if operator in ("<<", ">>") and not 0 <= right < 64:
+        return None
+    return _OPERATIONS[operator](left, right)
+
+
+_OPERATIONS: dict[str, Callable[[int, int], int]] = {
+    "||": lambda a, b: int(bool(a or b)),
+    "&&": lambda a, b: int(bool(a and b)),
+    "|": lambda a, b: a | b,
+    "^": lambda a, b: a ^ b,
+    "&": lambda a, b: a & b,
+    "==": lambda a, b: int(a == b),
+    "!=": lambda a, b: int(a != b),
+    "<": lambda a, b: int(a < b),
+    "<=": lambda a, b: int(a <= b),
+    ">": lambda a, b: int(a > b),
+    ">=": lambda a, b: int(a >= b),
+    "<<": lambda a, b: a << b,
+    ">>": lambda a, b: a >> b,
+    "+": lambda a, b: a + b,
+    "-": lambda a, b: a - b,
+    "*": lambda a, b: a * b,
+}

@@ -1,0 +1,135 @@
+"""Shell code that a script hands to another shell: text again, but every character knows its origin.
+
+``bash -c "$CMD"``, here-documents and ``eval`` make code out of a value.  What is unknown in it is
+represented by one private-use character each, which the shell reader takes for a letter.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from sbatchlint.launch.values import Choice, Early, Segment, Text, Unknown, Value
+from sbatchlint.shell.reader import read_text
+from sbatchlint.shell.syntax import Script
+from sbatchlint.source import Span
+
+PLACEHOLDER_FIRST = 0xE000
+_PLACEHOLDER_LAST = 0xF8FF
+
+
+def is_placeholder(char: str) -> bool:
+    """Tell whether *char* stands for unknown text."""
+    return PLACEHOLDER_FIRST <= ord(char) <= _PLACEHOLDER_LAST
+
+
+def render(segments: Sequence[Segment]) -> tuple[str, list[Segment]]:
+    """Write segments as text with placeholders; give it with the segments the placeholders stand for."""
+    pieces: list[str] = []
+    hidden: list[Segment] = []
+    for segment in segments:
+        if isinstance(segment, Text):
+            pieces.append("".join("?" if is_placeholder(char) else char for char in segment.text))
+        else:
+            pieces.append(chr(min(PLACEHOLDER_FIRST + len(hidden), _PLACEHOLDER_LAST)))
+            hidden.append(segment)
+    return "".join(pieces), hidden
+
+
+Note = Callable[[Span, Early], None]
+
+
+class Code:
+    """A text to be read as shell code, and where each of its characters comes from."""
+
+    def __init__(self, value: Value, *, in_task: bool, note: Note | None = None) -> None:
+        self.text, _ = render(value.segments)
+        self._note = note
+        self._segments = value.segments
+        self._in_task = in_task
+        self._starts: list[int] = []
+        at = 0
+        for segment in value.segments:
+            self._starts.append(at)
+            at += len(segment.text) if isinstance(segment, Text) else 1
+        self._script: Script | None = None
+
+    @property
+    def script(self) -> Script:
+        """The syntax tree; spans are offsets in :attr:`text`."""
+        if self._script is None:
+            self._script = read_text(self.text)
+        return self._script
+
+    def part(self, span: Span) -> Script:
+        """Read only the commands in *span* (the body of a substitution)."""
+        return read_text(self.text, span.start, span.end)
+
+    def segments(self, start: int, end: int, *, frozen: bool = False) -> tuple[Segment, ...]:
+        """Return what stands between two offsets, as segments with their original spans.
+
+        *frozen* says that it stands where the shell does not expand (single quotes).
+        """
+        found: list[Segment] = []
+        index = max(bisect_right(self._starts, start) - 1, 0)
+        while index < len(self._segments) and self._starts[index] < end:
+            segment, at = self._segments[index], self._starts[index]
+            index += 1
+            if isinstance(segment, Text):
+                low, high = max(start - at, 0), min(end - at, len(segment.text))
+                if low < high:
+                    found.append(self._reread(segment.slice(low, high), frozen=frozen))
+            elif at >= start:
+                found.append(self._reread(segment, frozen=frozen))
+        return tuple(found)
+
+    def _reread(self, segment: Segment, *, frozen: bool) -> Segment:
+        """Note on a variable expanded too early that one more shell has read it, and how."""
+        if isinstance(segment, Choice) or segment.early is None:
+            return segment
+        early = segment.early
+        if self._in_task and not frozen:
+            early = replace(early, rereads=early.rereads + 1)
+        else:
+            early = replace(early, frozen=True)
+        if self._note is not None and segment.span is not None:
+            self._note(segment.span, early)
+        return replace(segment, early=early)
+
+    def locate(self, span: Span) -> Span | None:
+        """Return where in the file *span* of this code was written, as far as it is one place."""
+        found: Span | None = None
+        for segment in self.segments(span.start, span.end):
+            place = Value((segment,)).span
+            if isinstance(segment, Text) and place is not None and len(place) != len(segment.text):
+                place = segment.span
+            if place is None:
+                continue
+            found = place if found is None else _extend(found, place)
+        return found
+
+
+def _extend(first: Span, second: Span) -> Span:
+    """Cover both if the second follows the first; else keep the first, which is where to look."""
+    return Span(first.start, second.end) if first.end <= second.start else first
+
+
+class FileCode(Code):
+    """The script itself: every character comes from where it stands."""
+
+    def __init__(self, text: str, script: Script) -> None:
+        self.text = text
+        self._script = script
+        self._note = None
+
+    def segments(self, start: int, end: int, *, frozen: bool = False) -> tuple[Segment, ...]:
+        """Return the text between two offsets."""
+        return (Text(self.text[start:end], Span(start, end)),) if start < end else ()
+
+    def locate(self, span: Span) -> Span | None:
+        """Return the span itself."""
+        return span
+
+
+__all__ = ["Choice", "Code", "FileCode", "Unknown", "is_placeholder", "render"]

@@ -1,0 +1,245 @@
+"""Decides ``[ ... ]``, ``test``, ``[[ ... ]]`` and ``(( ... ))`` as far as their operands are known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from sbatchlint.certainty import Certainty
+from sbatchlint.launch.parameters import pattern_of
+from sbatchlint.launch.patterns import compile_pattern
+from sbatchlint.launch.values import EMPTY, Value
+from sbatchlint.shell.syntax import DoubleQuoted, Parameter, Word
+
+if TYPE_CHECKING:
+    from sbatchlint.launch.machine import Machine
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """What a branch may take for granted of a variable: its value, or only that it is not empty."""
+
+    name: str
+    value: Value | None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a command ends.  ``holds`` is None where that is not known."""
+
+    holds: bool | None
+    likely: bool = False
+    """True for an ordinary command: not known, but scripts count on its success."""
+    assumed: bool = False
+    """True where the decision rests on a default."""
+    if_true: tuple[Fact, ...] = ()
+    if_false: tuple[Fact, ...] = ()
+    blanks: tuple[str, ...] = ()
+    """Variables that the script leaves empty and on whose emptiness the decision rests."""
+
+    def negated(self) -> Outcome:
+        """The outcome of ``! command``."""
+        holds = None if self.holds is None else not self.holds
+        return Outcome(holds, False, self.assumed, self.if_false, self.if_true, self.blanks)
+
+
+SUCCESS = Outcome(True)
+FAILURE = Outcome(False)
+LIKELY = Outcome(None, likely=True)
+OPEN = Outcome(None)
+
+_INTEGER: dict[str, Callable[[int, int], bool]] = {
+    "-eq": lambda a, b: a == b,
+    "-ne": lambda a, b: a != b,
+    "-lt": lambda a, b: a < b,
+    "-le": lambda a, b: a <= b,
+    "-gt": lambda a, b: a > b,
+    "-ge": lambda a, b: a >= b,
+}
+_FILE_TESTS = frozenset("-a -b -c -d -e -f -g -h -k -p -r -s -t -u -w -x -G -L -N -O -S".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Operand:
+    """One word of a test: its value, the variable it is nothing but, and the word for patterns."""
+
+    value: Value
+    name: str = ""
+    word: Word | None = None
+
+    @property
+    def operator(self) -> str:
+        """The text, for telling operators."""
+        return self.value.text or ""
+
+
+def variable_name(word: Word) -> str:
+    """The name, where *word* is nothing but ``$name``, ``"${name:-}"`` and the like."""
+    parts = word.parts
+    if len(parts) == 1 and isinstance(parts[0], DoubleQuoted):
+        parts = parts[0].parts
+    if len(parts) != 1 or not isinstance(parts[0], Parameter):
+        return ""
+    part = parts[0]
+    plain = not part.operator or (
+        part.operator in (":-", "-") and all(argument.literal == "" for argument in part.arguments)
+    )
+    return part.name if plain and not part.prefix and part.subscript is None and part.name.isidentifier() else ""
+
+
+def both(left: Outcome, right: Callable[[], Outcome]) -> Outcome:
+    """``left && right``."""
+    if left.holds is False:
+        return left
+    other = right()
+    if left.holds is True:
+        blanks = left.blanks + other.blanks
+        return replace(other, assumed=other.assumed or left.assumed, blanks=blanks)
+    if other.holds is False:
+        return other
+    return Outcome(None, False, False, left.if_true + other.if_true, ())
+
+
+def either(left: Outcome, right: Callable[[], Outcome]) -> Outcome:
+    """``left || right``."""
+    return both(left.negated(), lambda: right().negated()).negated()
+
+
+class Test:
+    """Decides one list of operands; *double* for ``[[ ]]``."""
+
+    def __init__(self, machine: Machine, operands: Sequence[Operand], *, double: bool) -> None:
+        self._machine = machine
+        self._operands = operands
+        self._double = double
+        self._at = 0
+
+    def decide(self) -> Outcome:
+        """Decide the whole test; OPEN where its grammar is not understood."""
+        if not self._operands:
+            return FAILURE
+        try:
+            outcome = self._either()
+        except IndexError:
+            return OPEN
+        return outcome if self._at == len(self._operands) else OPEN
+
+    def _peek(self) -> str:
+        return self._operands[self._at].operator if self._at < len(self._operands) else ""
+
+    def _either(self) -> Outcome:
+        outcome = self._both()
+        while self._peek() in ("||", "-o"):
+            self._at += 1
+            other = self._both()
+            outcome = either(outcome, lambda other=other: other)  # type: ignore[misc]
+        return outcome
+
+    def _both(self) -> Outcome:
+        outcome = self._term()
+        while self._peek() in ("&&", "-a"):
+            self._at += 1
+            other = self._term()
+            outcome = both(outcome, lambda other=other: other)  # type: ignore[misc]
+        return outcome
+
+    def _term(self) -> Outcome:
+        operands, at = self._operands, self._at
+        left = operands[at]
+        following = operands[at + 1].operator if at + 1 < len(operands) else ""
+        if following in ("=", "==", "!=", "=~", "<", ">", *_INTEGER, "-nt", "-ot", "-ef"):
+            if at + 2 < len(operands):
+                self._at += 3
+                return self._binary(left, following, operands[at + 2])
+        if left.operator == "!" and at + 1 < len(operands):
+            self._at += 1
+            return self._term().negated()
+        if left.operator == "(" and at + 1 < len(operands):
+            self._at += 1
+            outcome = self._either()
+            self._at += 1
+            return outcome
+        if left.operator.startswith("-") and len(left.operator) == 2 and at + 1 < len(operands):
+            self._at += 2
+            return self._unary(left.operator, operands[at + 1])
+        self._at += 1
+        return self._filled(left)
+
+    # --- one operand -------------------------------------------------------------------------
+
+    def _unary(self, operator: str, operand: Operand) -> Outcome:
+        if operator == "-n":
+            return self._filled(operand)
+        if operator == "-z":
+            return self._filled(operand).negated()
+        if operator == "-v" and operand.value.text:
+            _, is_set = self._machine.lookup(operand.value.text, None)
+            facts = (Fact(operand.value.text, None),) if is_set is None else ()
+            return Outcome(is_set, if_true=facts)
+        return OPEN
+
+    def _filled(self, operand: Operand) -> Outcome:
+        value = operand.value
+        text = value.text
+        if text is not None:
+            blanks = (operand.name,) if not text and operand.name else ()
+            return Outcome(text != "", assumed=value.certainty is Certainty.ASSUMED, blanks=blanks)
+        certain = any(segment.text for segment in value.segments if hasattr(segment, "text"))
+        if certain:
+            return SUCCESS
+        if operand.name:
+            return Outcome(None, if_true=(Fact(operand.name, None),), if_false=(Fact(operand.name, EMPTY),))
+        return OPEN
+
+    # --- two operands ------------------------------------------------------------------------
+
+    def _binary(self, left: Operand, operator: str, right: Operand) -> Outcome:
+        if operator in _INTEGER:
+            return self._integers(left, operator, right)
+        if operator in ("=", "==", "!="):
+            outcome = self._equal(left, right)
+            return outcome.negated() if operator == "!=" else outcome
+        return OPEN
+
+    def _integers(self, left: Operand, operator: str, right: Operand) -> Outcome:
+        first, second = self._integer(left), self._integer(right)
+        if first is None or second is None:
+            return OPEN
+        assumed = max(left.value.certainty, right.value.certainty) is Certainty.ASSUMED
+        return Outcome(_INTEGER[operator](first, second), assumed=assumed)
+
+    def _integer(self, operand: Operand) -> int | None:
+        text = operand.value.text
+        if text is None:
+            return None
+        if self._double:
+            return self._machine.compute(text)
+        try:
+            return int(text.strip())
+        except ValueError:
+            return None
+
+    def _equal(self, left: Operand, right: Operand) -> Outcome:
+        text, other = left.value.text, right.value.text
+        assumed = max(left.value.certainty, right.value.certainty) is Certainty.ASSUMED
+        if text is not None and self._double and right.word is not None:
+            pattern = pattern_of(self._machine, right.word)
+            regex = compile_pattern(pattern) if pattern is not None else None
+            if regex is None:
+                return OPEN
+            return Outcome(regex.fullmatch(text) is not None, assumed=assumed)
+        if text is not None and other is not None:
+            return Outcome(text == other, assumed=assumed)
+        if other is not None and self._impossible(left.value, other):
+            return FAILURE
+        if left.name and other is not None and not (self._double and set(other) & set("*?[")):
+            return Outcome(None, if_true=(Fact(left.name, right.value),))
+        return OPEN
+
+    def _impossible(self, value: Value, text: str) -> bool:
+        """Tell whether none of *value*'s alternatives can be *text*."""
+        if self._double and set(text) & set("*?["):
+            return False
+        options = value.alternatives()
+        return options is not None and all(option.text not in (None, text) for option in options)

@@ -1,0 +1,111 @@
+"""What all shells of one evaluation share: the job, the budget, and the steps found so far."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from sbatchlint.certainty import Certainty
+from sbatchlint.launch.plan import Layer, Program, Step
+from sbatchlint.launch.values import Early, Text, Unknown, Value
+from sbatchlint.slurm.environment import PER_TASK, JobVariable
+from sbatchlint.slurm.geometry import Geometry
+from sbatchlint.slurm.option_use import Count
+from sbatchlint.slurm.request import JobRequest
+from sbatchlint.source import Span
+
+_BUDGET = 20_000
+
+
+@dataclass
+class Session:
+    """The evaluation of one script."""
+
+    request: JobRequest
+    variables: Mapping[str, JobVariable]
+    steps: list[Step] = field(default_factory=list)
+    host_programs: list[Program] = field(default_factory=list)
+    early: dict[Span, set[Early]] = field(default_factory=dict)
+    """Where per-task variables were expanded on the batch host, and all that was made of each."""
+    budget: int = _BUDGET
+    depth: int = 0
+    deepest: int = 24
+    muted: int = 0
+    """Above 0 while a loop's body is only tried out: nothing that it starts is noted."""
+    incomplete: str = ""
+
+    def proceed(self) -> bool:
+        """Take one command from the budget; False when it is used up."""
+        self.budget -= 1
+        if self.budget < 0:
+            self.incomplete = f"the script runs more than {_BUDGET} commands"
+            return False
+        return True
+
+    def note_early(self, span: Span, early: Early) -> None:
+        """Note that a shell has read as code what a per-task variable was expanded to."""
+        self.early.setdefault(span, set()).add(early)
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a command runs: on the batch host, once, or in a step, once per task."""
+
+    session: Session
+    geometry: Geometry | None = None
+    """The step's size; None on the batch host."""
+    programs: list[Program] | None = None
+    """Collects what the step starts."""
+    layers: tuple[Layer, ...] = ()
+
+    @property
+    def in_task(self) -> bool:
+        """True inside a step."""
+        return self.geometry is not None
+
+    def within(self, layer: Layer) -> Place:
+        """The same place, one layer further in."""
+        return Place(self.session, self.geometry, self.programs, (*self.layers, layer))
+
+    def lookup(self, name: str, span: Span | None) -> tuple[Value | None, bool | None] | None:
+        """A variable that Slurm sets here, and whether it is set; None for one that Slurm does not know."""
+        if self.geometry is not None:
+            found = self._in_step(self.geometry, name, span)
+            if found is not None:
+                return found
+        elif name in PER_TASK:
+            early, text = Early(name), PER_TASK[name]
+            if text is None:
+                return Value((Unknown(f"${name}", span, early=early),)), True
+            return Value((Text(text, span, early=early),)), True
+        variable = self.session.variables.get(name)
+        if variable is None:
+            return None
+        if variable.set is False:
+            return (None, False) if variable.certainty is Certainty.KNOWN else (_unknown(name, span), None)
+        if variable.value is None:
+            return _unknown(name, span), variable.set
+        return Value((Text(variable.value, span, variable.certainty),)), variable.set
+
+    def _in_step(
+        self, geometry: Geometry, name: str, span: Span | None
+    ) -> tuple[Value | None, bool | None] | None:
+        if name in PER_TASK:
+            return Value((Unknown(f"${name}", span, per_task=True),)), True
+        sizes: dict[str, Count | None] = {
+            "SLURM_NTASKS": geometry.tasks,
+            "SLURM_NPROCS": geometry.tasks,
+            "SLURM_STEP_NUM_TASKS": geometry.tasks,
+            "SLURM_NNODES": geometry.nodes,
+            "SLURM_STEP_NUM_NODES": geometry.nodes,
+        }
+        if name in sizes:
+            count = sizes[name]
+            if count is None:
+                return _unknown(name, span), True
+            return Value((Text(str(count.value), span, count.certainty),)), True
+        return (_unknown(name, span), True) if name.startswith("SLURM_STEP") else None
+
+
+def _unknown(name: str, span: Span | None) -> Value:
+    return Value((Unknown(f"${name}", span),))

@@ -1,0 +1,236 @@
+"""Values of the abstract evaluation: text that knows where it was written, and what is not known.
+
+A value is a sequence of segments.  Known text carries the span it was written at, so that a finding
+in a command line that was built a hundred lines earlier points to the place where it was built.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Union
+
+from sbatchlint.certainty import Certainty
+from sbatchlint.source import Span
+
+_MOST_OPTIONS = 4
+_MOST_SEGMENTS = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Early:
+    """A per-task variable that a shell on the batch host has expanded, and where its text went since."""
+
+    variable: str
+    rereads: int = 0
+    """How many shells inside a step have read the text as code, where a ``$`` would expand."""
+    frozen: bool = False
+    """True once a shell has read it as code on the batch host, or between single quotes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Known text.  Where ``span`` is as long as ``text``, character i was written at ``span.start + i``."""
+
+    text: str
+    span: Span | None = None
+    certainty: Certainty = Certainty.KNOWN
+    early: Early | None = None
+    """Set where the text is what the batch shell made of a per-task variable."""
+
+    def slice(self, start: int, end: int) -> Text:
+        """Return characters *start* to *end* with their own span."""
+        span = self.span
+        if span is not None and len(span) == len(self.text):
+            span = Span(span.start + start, span.start + end)
+        return replace(self, text=self.text[start:end], span=span)
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """Text that the script does not tell; ``name`` says whose (``$FOO``, ``$(date)``)."""
+
+    name: str
+    span: Span | None = None
+    per_task: bool = False
+    """True for a variable that differs by task, expanded inside the step as it should be."""
+    early: Early | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of several values: the script takes one branch or another, and does not tell which."""
+
+    options: tuple[Value, ...]
+
+
+Segment = Union[Text, Unknown, Choice]
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A concatenation of segments."""
+
+    segments: tuple[Segment, ...] = ()
+
+    @property
+    def text(self) -> str | None:
+        """The whole text, or None if any of it is not known."""
+        texts = []
+        for segment in self.segments:
+            if not isinstance(segment, Text):
+                return None
+            texts.append(segment.text)
+        return "".join(texts)
+
+    @property
+    def certainty(self) -> Certainty:
+        """The worst certainty of any segment."""
+        worst = Certainty.KNOWN
+        for segment in self.segments:
+            grade = segment.certainty if isinstance(segment, Text) else Certainty.UNKNOWN
+            worst = max(worst, grade)
+        return worst
+
+    @property
+    def span(self) -> Span | None:
+        """The span of the first segment that has one."""
+        for segment in self.segments:
+            if isinstance(segment, Choice):
+                for option in segment.options:
+                    if option.span is not None:
+                        return option.span
+            elif segment.span is not None:
+                return segment.span
+        return None
+
+    def show(self) -> str:
+        """The value as people read it: unknown parts by name, alternatives in braces."""
+        shown = []
+        for segment in self.segments:
+            if isinstance(segment, Text):
+                shown.append(segment.text)
+            elif isinstance(segment, Unknown):
+                shown.append(segment.name)
+            else:
+                shown.append("{" + "|".join(option.show() for option in segment.options) + "}")
+        return "".join(shown)
+
+    def __add__(self, other: Value) -> Value:
+        return Value(self.segments + other.segments)
+
+    def __bool__(self) -> bool:
+        return bool(self.segments)
+
+    def assumed(self) -> Value:
+        """The same value, at best assumed."""
+        return self.weakened(Certainty.ASSUMED)
+
+    def weakened(self, certainty: Certainty) -> Value:
+        """The same value, no more certain than *certainty*."""
+        return Value(
+            tuple(
+                replace(segment, certainty=max(segment.certainty, certainty))
+                if isinstance(segment, Text)
+                else segment
+                for segment in self.segments
+            )
+        )
+
+    def leaves(self) -> Iterator[Text | Unknown]:
+        """Every piece that is no choice, inside alternatives too."""
+        for segment in self.segments:
+            if isinstance(segment, Choice):
+                for option in segment.options:
+                    yield from option.leaves()
+            else:
+                yield segment
+
+    def unknowns(self) -> Iterator[Unknown]:
+        """Every unknown piece, inside alternatives too."""
+        return (leaf for leaf in self.leaves() if isinstance(leaf, Unknown))
+
+    def alternatives(self, most: int = 16) -> list[Value] | None:
+        """Every value without a choice that this one may be; None if there are more than *most*."""
+        found: list[tuple[Segment, ...]] = [()]
+        for segment in self.segments:
+            options: list[tuple[Segment, ...]] = [(segment,)]
+            if isinstance(segment, Choice):
+                options = []
+                for option in segment.options:
+                    inner = option.alternatives(most)
+                    if inner is None:
+                        return None
+                    options.extend(value.segments for value in inner)
+            if len(found) * len(options) > most:
+                return None
+            found = [head + tail for head in found for tail in options]
+        return [Value(segments) for segments in found]
+
+
+EMPTY = Value()
+
+
+def text_value(text: str, span: Span | None = None, certainty: Certainty = Certainty.KNOWN) -> Value:
+    """Make a value of known text."""
+    return Value((Text(text, span, certainty),)) if text else EMPTY
+
+
+def unknown(name: str, span: Span | None = None) -> Value:
+    """Make a value of which nothing is known."""
+    return Value((Unknown(name, span),))
+
+
+def slice_value(value: Value, start: int, end: int) -> Value:
+    """Return characters *start* to *end* of a value whose text is wholly known."""
+    found: list[Segment] = []
+    at = 0
+    for segment in value.segments:
+        assert isinstance(segment, Text)
+        low, high = max(start - at, 0), min(end - at, len(segment.text))
+        if low < high:
+            found.append(segment.slice(low, high))
+        at += len(segment.text)
+    return Value(tuple(found))
+
+
+def join(values: Iterable[Value], name: str) -> Value:
+    """Return a value that is one of *values*; past a bound it is unknown and called *name*.
+
+    What all of them begin and end with is kept outside the choice.
+    """
+    options = list(dict.fromkeys(values))
+    if len(options) == 1:
+        return options[0]
+    head = _common(options)
+    rest = [option.segments[head:] for option in options]
+    tail = 0
+    shortest = min(len(segments) for segments in rest)
+    while tail < shortest and all(segments[-1 - tail] == rest[0][-1 - tail] for segments in rest):
+        tail += 1
+    middles = dict.fromkeys(Value(segments[: len(segments) - tail]) for segments in rest)
+    flat = _flatten(middles)
+    if len(flat) > _MOST_OPTIONS or sum(len(option.segments) for option in options) > _MOST_SEGMENTS:
+        return unknown(name, options[0].span)
+    end = rest[0][len(rest[0]) - tail :]
+    return Value((*options[0].segments[:head], Choice(tuple(flat)), *end))
+
+
+def _common(options: list[Value]) -> int:
+    head = 0
+    shortest = min(len(option.segments) for option in options)
+    first = options[0].segments
+    while head < shortest and all(option.segments[head] == first[head] for option in options):
+        head += 1
+    return head
+
+
+def _flatten(options: Iterable[Value]) -> list[Value]:
+    """Merge a choice whose option is itself nothing but a choice."""
+    flat: dict[Value, None] = {}
+    for option in options:
+        if len(option.segments) == 1 and isinstance(option.segments[0], Choice):
+            flat.update(dict.fromkeys(option.segments[0].options))
+        else:
+            flat[option] = None
+    return list(flat)

@@ -1,0 +1,1 @@
+"""Rules, what they report, and the engine that asks them."""

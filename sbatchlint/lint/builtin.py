@@ -1,0 +1,204 @@
+"""The engine's own rules: about the reading of the file and about suppressions, not about the job."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, ClassVar
+
+from sbatchlint.lint.finding import Finding, Severity
+from sbatchlint.lint.rule import Fixable, Rule
+from sbatchlint.lint.unused import unused_suppressions
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from sbatchlint.lint.job import Job
+    from sbatchlint.lint.scopes import Suppressions
+    from sbatchlint.source import Source
+
+UNUSED_SUPPRESSION = "SB002"
+"""The one code whose fixes delete comments, and which a good fix elsewhere may bring about."""
+
+
+class UnreadableStatement(Rule):
+    """A part of the script could not be read, so it was not checked.
+
+    ## Why
+    The shell text is checked statement by statement.  Where a statement is not valid shell, or is written in
+    a way that neither of the two shell parsers understands, it is left out and the rest of the script is
+    still checked.  Bash would often stop there as well, in the middle of a paid allocation:
+    `syntax error near unexpected token`.
+
+    ## Example
+    ```sbatch bad
+    #!/bin/bash
+    #SBATCH --nodes=1
+    #SBATCH --time=00:10:00
+
+    hostname
+    for node in a b; echo $node; done  # finding here
+    ```
+
+    ```sbatch good
+    #!/bin/bash
+    #SBATCH --nodes=1
+    #SBATCH --time=00:10:00
+
+    hostname
+    for node in a b; do echo $node; done
+    ```
+
+    ## What it can't know
+    Whether the statement is wrong or only unusual.  `bash -n FILE` tells whether bash itself can read it.
+
+    ## References
+    - GNU Bash manual, section 4.3.1, option `-n` of `set`
+    """
+
+    code = "SB001"
+    name = "unreadable-statement"
+    severity = Severity.INFO
+
+    def check(self, job: Job) -> Iterator[Finding]:
+        """Yield one finding for each part that could not be read."""
+        for unparsed in job.script.unparsed:
+            yield self.finding(
+                unparsed.span,
+                "this part of the script could not be read, so it was not checked",
+                label=unparsed.reason,
+                help="see what `bash -n` says of the script",
+            )
+
+
+class SuppressionRule(Rule):
+    """A rule about suppressions: it is asked by the engine once all other rules have answered."""
+
+    def check(self, job: Job) -> Iterator[Finding]:
+        """Yield nothing: what there is to say depends on the other rules' findings."""
+        yield from ()
+
+    @abstractmethod
+    def report(
+        self,
+        source: Source,
+        suppressions: Suppressions,
+        ran: Collection[str],
+        suggest: Callable[[str], str | None],
+    ) -> Iterator[Finding]:
+        """Yield what is wrong with *suppressions*, given the codes of the rules that ran to their end."""
+
+
+class UnusedSuppression(SuppressionRule):
+    """A suppression answers no finding.
+
+    ## Why
+    A suppression that has outlived its finding hides the next one: whoever breaks that line again is not
+    told.  It also makes readers look for a problem that is not there.
+
+    ## Example
+    ```sbatch bad
+    #!/bin/bash
+    #SBATCH --nodes=1
+    #SBATCH --time=00:10:00
+
+    hostname  # sbatchlint: ignore[SB001] the old launcher wrote this line # finding here
+    ```
+
+    ```sbatch good
+    #!/bin/bash
+    #SBATCH --nodes=1
+    #SBATCH --time=00:10:00
+
+    hostname
+    ```
+
+    ## Fix
+    The code that answers nothing is taken out of the comment; when none is left, the whole comment goes, with
+    its reason.  Nothing else is touched.
+
+    ## What it can't know
+    Only rules that ran can be unused: nothing is said of the codes that `--select` or `--ignore` left out,
+    nor of a script that could be read in part only.
+    """
+
+    code: ClassVar[str] = UNUSED_SUPPRESSION
+    name = "unused-suppression"
+    severity = Severity.WARNING
+    fixable = Fixable.ALWAYS
+
+    def report(
+        self,
+        source: Source,
+        suppressions: Suppressions,
+        ran: Collection[str],
+        suggest: Callable[[str], str | None],
+    ) -> Iterator[Finding]:
+        """Yield one finding for each comment that suppresses something in vain."""
+        for unused in unused_suppressions(source, suppressions, set(ran) - {self.code}):
+            yield self.finding(
+                unused.span,
+                f"the suppression of {unused.keys} answers no finding",
+                label="nothing to suppress here",
+                help="remove it",
+                fix=unused.fix,
+            )
+
+
+class InvalidSuppression(SuppressionRule):
+    """A suppression cannot be understood, so it suppresses nothing.
+
+    ## Why
+    Every suppression names the rules that it answers, in brackets.  One without brackets, or with a code that
+    does not exist, has no effect; its author believes that a finding has been dealt with.
+
+    ## Example
+    ```sbatch bad
+    #!/bin/bash
+    #SBATCH --nodes=1
+    #SBATCH --time=00:10:00
+
+    # sbatchlint: ignore  # finding here
+    hostname
+    # sbatchlint: ignore-file[no-such-rule] we know  # finding here
+    ```
+
+    ```sbatch good
+    #!/bin/bash
+    #SBATCH --nodes=1
+    #SBATCH --time=00:10:00
+
+    hostname
+    ```
+
+    ## What it can't know
+    A comment that only talks about sbatchlint is not taken for a suppression.
+    """
+
+    code = "SB003"
+    name = "invalid-suppression"
+    severity = Severity.WARNING
+
+    def report(
+        self,
+        source: Source,
+        suppressions: Suppressions,
+        ran: Collection[str],
+        suggest: Callable[[str], str | None],
+    ) -> Iterator[Finding]:
+        """Yield one finding for each comment or entry that has no effect."""
+        for malformed in suppressions.malformed:
+            yield self.finding(malformed.span, malformed.problem, help=malformed.help)
+        for entry in suppressions.unknown:
+            near = suggest(entry.key)
+            yield self.finding(
+                entry.span,
+                f"there is no rule {entry.key!r} to suppress",
+                help=f"did you mean {near!r}?" if near else "give the code or the name of a rule",
+            )
+        for entry in suppressions.unopened:
+            yield self.finding(
+                entry.span,
+                f"{entry.key} is switched on here but was not off",
+                help=f"write `# sbatchlint: off[{entry.key}]` where the block begins",
+            )

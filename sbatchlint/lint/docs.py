@@ -1,0 +1,99 @@
+"""A rule's docstring, read as its page and as its tests."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from dataclasses import dataclass
+
+from sbatchlint.lint.rule import Rule
+
+MARKER = "# finding here"
+"""Ends each line of a bad example at which a finding begins; taken off before the example is linted."""
+
+_MARKED = re.compile(r"[ \t]*" + re.escape(MARKER) + r"[ \t]*$")
+_BLOCK = re.compile(r"^```sbatch (?P<kind>bad|good)\n(?P<text>.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)
+_HEADING = re.compile(r"^## (.+?)[ \t]*$", re.MULTILINE)
+_ITEM = re.compile(r"^- (.*(?:\n  .*)*)", re.MULTILINE)
+
+HEADINGS = ("Why", "Example", "Fix", "What it can't know", "References")
+"""The headings a page may have; a page with others does not pass its test."""
+
+
+@dataclass(frozen=True, slots=True)
+class RuleDoc:
+    """What a rule's docstring says."""
+
+    summary: str
+    """One line: what is wrong where the rule reports something."""
+    why: str
+    bad: tuple[str, ...]
+    """Scripts with findings, markers taken off."""
+    good: tuple[str, ...]
+    """Scripts without; the first ones mend the bad ones, in order."""
+    expected_lines: tuple[tuple[int, ...], ...]
+    """For each bad script the numbers of its marked lines."""
+    fix: str
+    cannot_know: str
+    references: tuple[str, ...]
+    headings: tuple[str, ...]
+    """All headings, as written."""
+    markdown: str
+    """The whole docstring, dedented."""
+
+
+def read_doc(rule: type[Rule]) -> RuleDoc:
+    """Read the docstring of *rule*; what it lacks is empty."""
+    markdown = _dedent(rule.__doc__ or "")
+    summary, _, rest = markdown.partition("\n")
+    sections = _sections(rest)
+    bad: list[str] = []
+    good: list[str] = []
+    lines: list[tuple[int, ...]] = []
+    for block in _BLOCK.finditer(sections.get("Example", "")):
+        if block["kind"] == "good":
+            good.append(block["text"])
+            continue
+        script, marked = _unmark(block["text"])
+        bad.append(script)
+        lines.append(marked)
+    return RuleDoc(
+        summary=summary.strip(),
+        why=sections.get("Why", ""),
+        bad=tuple(bad),
+        good=tuple(good),
+        expected_lines=tuple(lines),
+        fix=sections.get("Fix", ""),
+        cannot_know=sections.get("What it can't know", ""),
+        references=tuple(
+            " ".join(item.group(1).split()) for item in _ITEM.finditer(sections.get("References", ""))
+        ),
+        headings=tuple(sections),
+        markdown=markdown,
+    )
+
+
+def _dedent(docstring: str) -> str:
+    """Take off the indentation; unlike :func:`inspect.cleandoc`, leave tabs alone: scripts hold them."""
+    first, _, rest = docstring.partition("\n")
+    return (first.strip() + "\n" + textwrap.dedent(rest)).rstrip() + "\n"
+
+
+def _sections(text: str) -> dict[str, str]:
+    """Part *text* at its headings; a ``##`` inside an example is not one."""
+    fenced = [match.span() for match in re.finditer(r"^```.*?^```", text, re.MULTILINE | re.DOTALL)]
+    headings = [
+        match
+        for match in _HEADING.finditer(text)
+        if not any(start < match.start() < end for start, end in fenced)
+    ]
+    ends = [match.start() for match in headings[1:]] + [len(text)]
+    return {
+        match.group(1): text[match.end() : end].strip() for match, end in zip(headings, ends, strict=True)
+    }
+
+
+def _unmark(text: str) -> tuple[str, tuple[int, ...]]:
+    lines = text.split("\n")
+    marked = tuple(number for number, line in enumerate(lines, 1) if _MARKED.search(line))
+    return "\n".join(_MARKED.sub("", line) for line in lines), marked

@@ -1,0 +1,116 @@
+"""Asking every chosen rule about one file."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sbatchlint.lint.builtin import SuppressionRule
+from sbatchlint.lint.finding import Finding
+from sbatchlint.lint.job import Job, LintOptions
+from sbatchlint.lint.registry import Registry, RuleSet
+from sbatchlint.lint.rule import Rule
+from sbatchlint.lint.scopes import Suppressed, find_suppressions
+from sbatchlint.source import Source
+
+__all__ = ["FileResult", "InternalError", "LintOptions", "Suppressed", "lint_source"]
+
+
+@dataclass(frozen=True, slots=True)
+class InternalError:
+    """A fault of the tool, met while it looked at a file; the file's other findings still stand."""
+
+    code: str
+    """The code of the rule that broke; empty where the engine itself did."""
+    kind: str
+    """The exception's type."""
+    message: str
+    traceback: str
+
+    @classmethod
+    def caught(cls, error: Exception, code: str = "") -> InternalError:
+        """Record *error*, which is being handled."""
+        return cls(code, type(error).__name__, str(error), "".join(traceback.format_exception(error)))
+
+
+@dataclass(frozen=True, slots=True)
+class FileResult:
+    """What was found in one file, in the order of the text."""
+
+    source: Source
+    findings: tuple[Finding, ...] = ()
+    suppressed: tuple[Suppressed, ...] = ()
+    internal_errors: tuple[InternalError, ...] = ()
+
+
+def lint_source(source: Source, rules: RuleSet, options: LintOptions | None = None) -> FileResult:
+    """Ask each of *rules* about *source*.
+
+    Never raises for what stands in the file or for what a rule does: a rule that breaks is recorded as
+    an internal error, and what it found before is kept.
+    """
+    job = Job(source, options)
+    findings: dict[Finding, None] = {}
+    errors: list[InternalError] = []
+    ran: set[str] = set()
+    for rule in rules.rules:
+        if isinstance(rule, SuppressionRule):
+            continue
+        try:
+            for finding in _checked(rule, job):
+                findings[finding] = None
+            ran.add(rule.code)
+        except Exception as error:  # whatever a rule does must not hide the others' findings
+            errors.append(InternalError.caught(error, rule.code))
+    try:
+        standing, suppressed = _suppress(job, rules, list(findings), ran)
+    except Exception as error:
+        errors.append(InternalError.caught(error))
+        standing, suppressed = list(findings), []
+    return FileResult(
+        source,
+        tuple(sorted(standing, key=_order)),
+        tuple(sorted(suppressed, key=lambda one: _order(one.finding))),
+        tuple(errors),
+    )
+
+
+def _order(finding: Finding) -> tuple[int, str, int, str]:
+    return finding.span.start, finding.code, finding.span.end, finding.message
+
+
+def _checked(rule: Rule, job: Job) -> Iterator[Finding]:
+    """Yield what *rule* finds; a finding that cannot be shown is the rule's fault."""
+    for finding in rule.check(job):
+        if not 0 <= finding.span.start <= finding.span.end <= len(job.source.text):
+            raise ValueError(f"finding outside the file: {finding.span}")
+        if finding.code != rule.code:
+            raise ValueError(f"finding with another rule's code: {finding.code}")
+        yield finding
+
+
+def _suppress(
+    job: Job, rules: RuleSet, findings: list[Finding], ran: set[str]
+) -> tuple[list[Finding], list[Suppressed]]:
+    """Set the suppressed findings aside, and add what is wrong with the suppressions."""
+    if "sbatchlint" not in job.source.text:
+        return findings, []
+    registry = rules.registry
+    suppressions = find_suppressions(job.source, job.script, lambda key: _code(registry, key))
+    standing, suppressed = suppressions.sift(job.source, findings)
+    if job.script.unparsed:
+        ran = set()  # what could not be read may hold the finding that a suppression answers
+    about = [
+        finding
+        for rule in rules.rules
+        if isinstance(rule, SuppressionRule)
+        for finding in rule.report(job.source, suppressions, ran, registry.suggest)
+    ]
+    more_standing, more_suppressed = suppressions.sift(job.source, about)
+    return [*standing, *more_standing], [*suppressed, *more_suppressed]
+
+
+def _code(registry: Registry, key: str) -> str | None:
+    rule = registry.find(key)
+    return rule.code if rule else None

@@ -1,0 +1,114 @@
+"""All rules that are known, and the ones chosen for a run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from sbatchlint.lint.families import BY_SLUG, FAMILIES, Family, family_of
+from sbatchlint.lint.loading import BUILT_IN, RuleLoadError, load_rules, rules_in
+from sbatchlint.lint.rule import Rule
+from sbatchlint.lint.selection import SelectionError, choose, nearest
+
+__all__ = [
+    "FAMILIES",
+    "Family",
+    "Registry",
+    "RuleLoadError",
+    "RuleSet",
+    "SelectionError",
+    "family_of",
+]
+
+
+@dataclass(frozen=True)
+class RuleSet:
+    """The rules of one run, made and ready, with the registry they were chosen from."""
+
+    registry: Registry
+    rules: tuple[Rule, ...]
+
+    @cached_property
+    def codes(self) -> frozenset[str]:
+        """The codes of the chosen rules."""
+        return frozenset(rule.code for rule in self.rules)
+
+
+class Registry:
+    """Every known rule class, in the order of their codes."""
+
+    def __init__(self, rules: Iterable[type[Rule]]) -> None:
+        """Take well-formed rule classes; two that share a code or a name raise :class:`RuleLoadError`."""
+        self.rules: tuple[type[Rule], ...] = tuple(sorted(dict.fromkeys(rules), key=lambda rule: rule.code))
+        self._by_code: dict[str, type[Rule]] = {}
+        self._by_name: dict[str, type[Rule]] = {}
+        for rule in self.rules:
+            _claim(self._by_code, rule.code, rule)
+            _claim(self._by_name, rule.name, rule)
+            if rule.name in BY_SLUG:
+                raise RuleLoadError(f"rule {rule.code}: {rule.name!r} is the name of a family")
+
+    @classmethod
+    def load(cls, packages: Iterable[str] = (), *, built_in: bool = True) -> Registry:
+        """Load the engine's own rules, the built-in package and then *packages*, by name or folder.
+
+        Raises :class:`RuleLoadError` with a message that names the package or rule at fault.
+        """
+        from sbatchlint.lint import builtin
+
+        rules = rules_in(builtin)
+        for package in dict.fromkeys([BUILT_IN, *packages] if built_in else packages):
+            rules.extend(load_rules(package))
+        return cls(rules)
+
+    def find(self, key: str) -> type[Rule] | None:
+        """Return the rule whose code or name is exactly *key*."""
+        return self._by_code.get(key) or self._by_name.get(key)
+
+    def matching(self, selector: str) -> tuple[type[Rule], ...]:
+        """Return the rules that a code, code prefix, name, family slug or ``ALL`` stands for."""
+        codes = choose(self.rules, [selector])
+        return tuple(rule for rule in self.rules if rule.code in codes)
+
+    def family(self, slug: str) -> tuple[type[Rule], ...]:
+        """Return the built-in rules of the family called *slug* (see :data:`FAMILIES`)."""
+        prefix = BY_SLUG[slug].prefix
+        return tuple(rule for rule in self.rules if rule.code.startswith(prefix))
+
+    def suggest(self, key: str) -> str | None:
+        """Return the known code or name that looks most like *key*, if one does."""
+        return nearest(key, [*self._by_code, *self._by_name])
+
+    def select(
+        self,
+        select: Sequence[str] | None = None,
+        ignore: Sequence[str] = (),
+        extend_select: Sequence[str] = (),
+    ) -> RuleSet:
+        """Choose and make the rules of a run.
+
+        *select* None means all.  Of two selectors that match a rule the more specific one decides (a
+        name or code over a longer prefix over a shorter one over ``ALL``), of two equals the ignoring
+        one.  Raises :class:`SelectionError` for a selector that stands for nothing.
+        """
+        wanted = choose(self.rules, [*(("ALL",) if select is None else select), *extend_select])
+        unwanted = choose(self.rules, ignore)
+        chosen = [rule for rule in self.rules if wanted.get(rule.code, -1) > unwanted.get(rule.code, -1)]
+        return RuleSet(self, tuple(_make(rule) for rule in chosen))
+
+
+def _claim(table: dict[str, type[Rule]], key: str, rule: type[Rule]) -> None:
+    other = table.setdefault(key, rule)
+    if other is not rule:
+        raise RuleLoadError(
+            f"two rules are called {key}: {other.__module__}.{other.__qualname__} "
+            f"and {rule.__module__}.{rule.__qualname__}"
+        )
+
+
+def _make(rule: type[Rule]) -> Rule:
+    try:
+        return rule()
+    except Exception as error:  # a plugin's constructor may raise anything
+        raise RuleLoadError(f"rule {rule.code} cannot be made: {type(error).__name__}: {error}") from error

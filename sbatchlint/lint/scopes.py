@@ -1,0 +1,144 @@
+"""Where each suppression reaches, and which findings it answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from sbatchlint.lint.extent import CommandLines, Lines
+from sbatchlint.lint.finding import Finding
+from sbatchlint.lint.suppress import Entry, Malformed, Suppression, Verb, read_suppressions
+from sbatchlint.source import Source
+
+if TYPE_CHECKING:
+    from sbatchlint.shell.syntax import Script
+
+
+_DIRECTIVES = ("#SBATCH", "#SLURM")
+
+
+@dataclass(frozen=True, slots=True)
+class Suppressed:
+    """A finding that a comment of the script answers, with that comment and the reason it gives."""
+
+    finding: Finding
+    by: Suppression
+    reason: str
+
+
+@dataclass(slots=True)
+class Scope:
+    """What one entry of one suppression covers."""
+
+    code: str
+    suppression: Suppression
+    entry: Entry
+    lines: tuple[Lines, ...]
+    closing: tuple[Suppression, Entry] | None = None
+    """The ``on`` that ends an ``off``."""
+    used: bool = False
+
+    def reaches(self, line: int) -> bool:
+        """Tell whether a finding that starts on *line* is covered."""
+        return any(line in lines for lines in self.lines)
+
+
+@dataclass(slots=True)
+class Suppressions:
+    """All suppressions of one file."""
+
+    scopes: list[Scope] = field(default_factory=list)
+    malformed: list[Malformed] = field(default_factory=list)
+    unknown: list[Entry] = field(default_factory=list)
+    """Entries that name no known rule."""
+    unopened: list[Entry] = field(default_factory=list)
+    """Entries of an ``on`` whose rule is not off there."""
+
+    def sift(self, source: Source, findings: Iterable[Finding]) -> tuple[list[Finding], list[Suppressed]]:
+        """Part *findings* into those that stand and those that are suppressed.
+
+        The nearest suppression is credited with a finding, so that a wider one that has nothing left
+        to do is seen to be unused.
+        """
+        standing: list[Finding] = []
+        suppressed: list[Suppressed] = []
+        for finding in findings:
+            scope = self._nearest(finding.code, source.position(finding.span.start).line)
+            if scope is None:
+                standing.append(finding)
+            else:
+                scope.used = True
+                suppressed.append(Suppressed(finding, scope.suppression, scope.suppression.reason))
+        return standing, suppressed
+
+    def _nearest(self, code: str, line: int) -> Scope | None:
+        reaching = (scope for scope in self.scopes if scope.code == code and scope.reaches(line))
+        return min(reaching, key=lambda scope: _WIDTH[scope.suppression.verb], default=None)
+
+
+_WIDTH = {Verb.IGNORE: 0, Verb.OFF: 1, Verb.IGNORE_FILE: 2, Verb.ON: 3}
+
+
+def find_suppressions(source: Source, script: Script, code_of: Callable[[str], str | None]) -> Suppressions:
+    """Read the suppressions of *source*; *code_of* gives the code for a code or a name, or None."""
+    read, malformed = read_suppressions(source, script)
+    result = Suppressions(malformed=malformed)
+    if not read:
+        return result
+    commands = CommandLines(source, script)
+    open_scopes: dict[str, list[Scope]] = {}
+    for suppression in read:
+        for entry in suppression.entries:
+            code = code_of(entry.key)
+            if code is None:
+                result.unknown.append(entry)
+            elif suppression.verb is Verb.ON:
+                _close(source, result, open_scopes.pop(code, []), suppression, entry)
+            else:
+                scope = Scope(code, suppression, entry, _reach(source, commands, suppression))
+                result.scopes.append(scope)
+                if suppression.verb is Verb.OFF:
+                    open_scopes.setdefault(code, []).append(scope)
+    return result
+
+
+def _close(
+    source: Source, result: Suppressions, scopes: Sequence[Scope], suppression: Suppression, entry: Entry
+) -> None:
+    if not scopes:
+        result.unopened.append(entry)
+    end = source.position(suppression.span.start).line
+    for scope in scopes:
+        scope.lines = tuple(range(lines.start, end + 1) for lines in scope.lines)
+    for scope in scopes[:1]:
+        scope.closing = (suppression, entry)
+
+
+def _reach(source: Source, commands: CommandLines, suppression: Suppression) -> tuple[Lines, ...]:
+    line = source.position(suppression.span.start).line
+    if suppression.verb is Verb.IGNORE_FILE:
+        return (range(1, source.line_count + 1),)
+    if suppression.verb is Verb.OFF:
+        return (range(line, source.line_count + 1),)
+    if source.line(line).startswith(_DIRECTIVES):
+        return (range(line, line + 1),)
+    inside = commands.around(line)
+    if not suppression.own_line:
+        return (range(line, line + 1), *inside)
+    if inside:
+        return tuple(inside)
+    return (_below(source, commands, line),)
+
+
+def _below(source: Source, commands: CommandLines, line: int) -> Lines:
+    """Return the lines of what stands under an own-line comment; further comments may stand between."""
+    target = line + 1
+    while target <= source.line_count:
+        text = source.line(target)
+        if text.startswith(_DIRECTIVES) or not text.lstrip().startswith("#"):
+            break
+        target += 1
+    if target > source.line_count or source.line(target).startswith(_DIRECTIVES):
+        return range(target, target + 1)
+    return commands.starting_at(target) or range(target, target + 1)

@@ -1,0 +1,66 @@
+"""What ``--select`` and ``--ignore`` stand for."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterable, Sequence
+
+from sbatchlint.lint.families import BY_SLUG, FAMILIES
+from sbatchlint.lint.rule import Rule
+
+_PREFIX = re.compile(r"[A-Z]{2,}\d{0,2}")
+_EVERYTHING = "ALL"
+
+
+class SelectionError(ValueError):
+    """A selector stands for no rule.  *selector* is it, *suggestion* the nearest that does."""
+
+    def __init__(self, selector: str, suggestion: str | None) -> None:
+        self.selector = selector
+        self.suggestion = suggestion
+        hint = f"did you mean {suggestion!r}?" if suggestion else "give a code, a prefix, a name or a family"
+        super().__init__(f"unknown rule selector {selector!r}: {hint}")
+
+
+def choose(rules: Sequence[type[Rule]], selectors: Iterable[str]) -> dict[str, int]:
+    """Return the codes that *selectors* match, each with how specific its best match is.
+
+    Larger is more specific: ``ALL`` is 0, a prefix its length, a full code or a name the length of the
+    code.  Raises :class:`SelectionError` for a selector that cannot stand for a rule; a family without
+    rules is empty but not unknown.
+    """
+    matches: dict[str, int] = {}
+    for selector in selectors:
+        found = _match(rules, selector)
+        if not found and selector not in _family_words() and selector != _EVERYTHING:
+            raise SelectionError(selector, nearest(selector, _all_selectors(rules)))
+        for code, weight in found.items():
+            matches[code] = max(weight, matches.get(code, 0))
+    return matches
+
+
+def _match(rules: Sequence[type[Rule]], selector: str) -> dict[str, int]:
+    if selector == _EVERYTHING:
+        return {rule.code: 0 for rule in rules}
+    if selector in BY_SLUG:
+        selector = BY_SLUG[selector].prefix
+    if _PREFIX.fullmatch(selector):
+        return {rule.code: len(selector) for rule in rules if rule.code.startswith(selector)}
+    return {rule.code: len(rule.code) for rule in rules if selector in (rule.code, rule.name)}
+
+
+def _family_words() -> set[str]:
+    return {word for family in FAMILIES for word in (family.prefix, family.slug)}
+
+
+def _all_selectors(rules: Sequence[type[Rule]]) -> list[str]:
+    words = [word for rule in rules for word in (rule.code, rule.name)]
+    return [_EVERYTHING, *sorted(_family_words()), *words]
+
+
+def nearest(word: str, known: Sequence[str]) -> str | None:
+    """Return the member of *known* that *word* is most likely meant to be, if any is near."""
+    folded = {candidate.lower(): candidate for candidate in reversed(known)}
+    close = difflib.get_close_matches(word.lower(), list(folded), n=1, cutoff=0.6)
+    return folded[close[0]] if close else None

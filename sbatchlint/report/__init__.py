@@ -1,0 +1,1 @@
+"""What people and programs see of the findings: one file per output format."""

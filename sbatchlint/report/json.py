@@ -1,0 +1,93 @@
+"""Findings for programs.  The document's shape is written down in ``schema/findings.schema.json``."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import asdict
+from typing import Any
+
+from sbatchlint.fix.edit import Fix
+from sbatchlint.lint.finding import Finding
+from sbatchlint.report.model import Counts, FileReport, RunReport
+from sbatchlint.report.statistics import rule_counts
+from sbatchlint.source import Source, Span
+
+VERSION = 1
+"""Raised when a reader of the document would have to change."""
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+def json_report(run: RunReport, *, statistics: bool = False) -> str:
+    """Return the document for *run*; *statistics* adds a count for each rule."""
+    document: dict[str, Any] = {
+        "version": VERSION,
+        "findings": [_finding(file, finding) for file, finding in run.findings()],
+        "summary": _summary(run.counts()),
+    }
+    if statistics:
+        document["statistics"] = [asdict(row) for row in rule_counts(run)]
+    return json.dumps(document, indent=2) + "\n"
+
+
+def _finding(file: FileReport, finding: Finding) -> dict[str, Any]:
+    return {
+        "path": _text(file.source.path),
+        "code": finding.code,
+        "name": finding.name,
+        "severity": finding.severity.value,
+        "confidence": finding.confidence.value,
+        "message": _quoted(file, finding.message),
+        "label": _quoted(file, finding.label),
+        "help": _quoted(file, finding.help),
+        "notes": [_quoted(file, note) for note in finding.notes],
+        **_range(file.source, finding.span),
+        "related": [
+            {"message": _quoted(file, related.message), **_range(file.source, related.span)}
+            for related in finding.related
+        ],
+        "fix": None if finding.fix is None else _fix(file, finding.fix),
+        "url": None,
+    }
+
+
+def _fix(file: FileReport, fix: Fix) -> dict[str, Any]:
+    return {
+        "title": _quoted(file, fix.title),
+        "safety": fix.safety.value,
+        "edits": [{**_range(file.source, edit.span), "text": _quoted(file, edit.text)} for edit in fix.edits],
+    }
+
+
+def _summary(counts: Counts) -> dict[str, int]:
+    return {
+        "files": counts.files,
+        "files_with_findings": counts.files_with_findings,
+        "findings": counts.findings,
+        "errors": counts.errors,
+        "warnings": counts.warnings,
+        "infos": counts.infos,
+        "suppressed": counts.suppressed,
+        "fixable": counts.fixable,
+        "fixable_unsafe": counts.fixable_unsafe,
+        "fixed": counts.fixed,
+    }
+
+
+def _range(source: Source, span: Span) -> dict[str, dict[str, int]]:
+    """Return where *span* starts, and the place just after its last character."""
+    start, end = source.position(span.start), source.position(span.end)
+    return {
+        "start": {"line": start.line, "column": start.column},
+        "end": {"line": end.line, "column": end.column},
+    }
+
+
+def _quoted(file: FileReport, text: str) -> str:
+    return _text(file.mask.text(text))
+
+
+def _text(text: str) -> str:
+    """Return *text* without lone surrogates (bytes that are not UTF-8), which JSON readers refuse."""
+    return _SURROGATE.sub("\ufffd", text)

@@ -1,0 +1,59 @@
+"""Hiding the secrets of a file from everything that is shown of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+
+from sbatchlint.secrets import find_secrets
+from sbatchlint.source import Source
+
+_HIDDEN = "********"
+_LONG = 6
+"""A shorter secret is hidden only where it stands as a word: it would garble all that is shown else."""
+
+
+class Mask:
+    """The secret values found in the versions of one file.
+
+    *source* is the version whose lines are shown; *values* are texts that must not be.  Nothing is
+    asked of where a value came from, so a value found in one version is hidden in all of them.
+    """
+
+    def __init__(self, source: Source, values: Iterable[str] = ()) -> None:
+        self._source = source
+        parts = {part for value in values for part in _parts(value)}
+        longest_first = sorted(parts, key=lambda part: (-len(part), part))
+        self._pattern = re.compile("|".join(map(_pattern, longest_first))) if parts else None
+
+    @classmethod
+    def found_in(cls, source: Source, *versions: Source) -> Mask:
+        """Return the mask for *source* that hides what is secret in it or in another of its *versions*."""
+        values = (
+            version.slice(secret.span) for version in (source, *versions) for secret in find_secrets(version)
+        )
+        return cls(source, values)
+
+    @cached_property
+    def source(self) -> Source:
+        """The source with every character of a secret replaced by ``*``: all positions stay true."""
+        if self._pattern is None:
+            return self._source
+        text = self._pattern.sub(lambda match: "*" * len(match.group()), self._source.text)
+        return Source(self._source.path, text, self._source.crlf_lines)
+
+    def text(self, text: str) -> str:
+        """Return *text*, which may quote the file, with a fixed run of ``*`` for each secret."""
+        return text if self._pattern is None else self._pattern.sub(_HIDDEN, text)
+
+
+def _parts(value: str) -> Iterator[str]:
+    """Yield the pieces of *value* that stand on one line, since a diff puts its own marks between lines."""
+    lines = [line.strip() for line in value.split("\n")]
+    shortest = 1 if len(lines) == 1 else _LONG
+    yield from (line for line in lines if len(line) >= shortest)
+
+
+def _pattern(part: str) -> str:
+    return re.escape(part) if len(part) >= _LONG else rf"(?<!\w){re.escape(part)}(?!\w)"

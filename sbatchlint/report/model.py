@@ -1,0 +1,87 @@
+"""What a run has to tell: one entry for each file that was checked."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sbatchlint.fix.edit import Safety
+from sbatchlint.lint.finding import Finding, Severity
+
+if TYPE_CHECKING:
+    from sbatchlint.report.mask import Mask
+    from sbatchlint.source import Source
+
+
+@dataclass(frozen=True)
+class FileReport:
+    """The findings on one file, in the order of their places."""
+
+    source: Source
+    """The version that the findings' spans count in: the fixed one after ``--fix``."""
+    mask: Mask
+    findings: tuple[Finding, ...] = ()
+    suppressed: int = 0
+    """How many findings a comment in the script silenced."""
+    fixed: int = 0
+    """How many findings were fixed."""
+
+
+@dataclass(frozen=True)
+class RunReport:
+    """All files of one run, in the order in which they are shown."""
+
+    files: tuple[FileReport, ...]
+    unsafe_fixes: bool = False
+    """Whether unsafe fixes count as applicable."""
+
+    def findings(self) -> Iterator[tuple[FileReport, Finding]]:
+        """Yield every finding with the file that it is in."""
+        for file in self.files:
+            for finding in file.findings:
+                yield file, finding
+
+    def fixable(self, finding: Finding) -> bool:
+        """Tell whether ``--fix``, with the other options as they are, would fix *finding*."""
+        return finding.fix is not None and (self.unsafe_fixes or finding.fix.safety is Safety.SAFE)
+
+    def counts(self) -> Counts:
+        """Count everything that a summary tells."""
+        found = [finding for _, finding in self.findings()]
+        severities = Counter(finding.severity for finding in found)
+        fixable = sum(self.fixable(finding) for finding in found)
+        return Counts(
+            files=len(self.files),
+            files_with_findings=sum(bool(file.findings) for file in self.files),
+            errors=severities[Severity.ERROR],
+            warnings=severities[Severity.WARNING],
+            infos=severities[Severity.INFO],
+            suppressed=sum(file.suppressed for file in self.files),
+            fixable=fixable,
+            fixable_unsafe=sum(finding.fix is not None for finding in found) - fixable,
+            fixed=sum(file.fixed for file in self.files),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """The numbers of a run."""
+
+    files: int
+    files_with_findings: int
+    errors: int
+    warnings: int
+    infos: int
+    suppressed: int
+    fixable: int
+    """Findings that ``--fix`` would fix, with the other options as they are."""
+    fixable_unsafe: int
+    """Further findings that it would fix with ``--unsafe-fixes``."""
+    fixed: int
+
+    @property
+    def findings(self) -> int:
+        """Number of findings of every severity."""
+        return self.errors + self.warnings + self.infos

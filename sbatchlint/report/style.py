@@ -1,0 +1,53 @@
+"""Colours and links of a terminal; the plain style sends neither."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sbatchlint.lint.finding import Severity
+
+_BOLD = "1"
+_BLUE = "1;34"
+_GREEN = "32"
+_RED = "31"
+_SEVERITY = {Severity.ERROR: "1;31", Severity.WARNING: "1;33", Severity.INFO: "1;36"}
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """What the place that is written to understands."""
+
+    colour: bool = False
+    links: bool = False
+
+    def severity(self, severity: Severity, text: str) -> str:
+        """Return *text* in the colour of *severity*."""
+        return self._paint(_SEVERITY[severity], text)
+
+    def strong(self, text: str) -> str:
+        """Return *text* as a heading."""
+        return self._paint(_BOLD, text)
+
+    def frame(self, text: str) -> str:
+        """Return *text* as part of the frame around source lines."""
+        return self._paint(_BLUE, text)
+
+    def good(self, text: str) -> str:
+        """Return *text* as something that helps."""
+        return self._paint(_GREEN, text)
+
+    def bad(self, text: str) -> str:
+        """Return *text* as something that goes away."""
+        return self._paint(_RED, text)
+
+    def link(self, text: str, url: str) -> str:
+        """Return *text*, which leads to *url* where the terminal can do that (OSC 8)."""
+        if not self.links or not url:
+            return text
+        return f"\x1b]8;;{url}\x1b\\{text}\x1b]8;;\x1b\\"
+
+    def _paint(self, code: str, text: str) -> str:
+        return f"\x1b[{code}m{text}\x1b[0m" if self.colour and text else text
+
+
+PLAIN = Style()

@@ -1,0 +1,1 @@
+"""Shell text to syntax tree; knows nothing of Slurm."""

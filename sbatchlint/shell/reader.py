@@ -1,0 +1,185 @@
+"""Reads shell text: bashlex first, tree-sitter for what it refuses, neither on trust.
+
+tree-sitter gives the statements and their places; each is read by bashlex, then, if that is refused,
+from tree-sitter's nodes.  A reading counts only if it tiles the tokens (:mod:`.builder`).  What
+neither reads becomes an :class:`~sbatchlint.shell.syntax.Unparsed` node and costs that statement
+alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from sbatchlint.shell import bashlex_reader, treesitter_reader
+from sbatchlint.shell.builder import Builder, Refused
+from sbatchlint.shell.lexer import Kind, Lexer, Token, hide_prefixes
+from sbatchlint.shell.masking import mask
+from sbatchlint.shell.quoting import Unterminated
+from sbatchlint.shell.syntax import Body, Command, Comment, Script, Statement, Unparsed
+from sbatchlint.source import Source, Span
+
+_SALVAGE_LINES = 40
+_SALVAGE_TRIES = 400
+
+
+def read_script(source: Source) -> Script:
+    """Read a whole file."""
+    return read_text(source.text)
+
+
+def read_text(text: str, start: int = 0, stop: int | None = None) -> Script:
+    """Read ``text[start:stop]`` as shell commands; spans are offsets in *text*."""
+    end = len(text) if stop is None else stop
+    if start == 0 and text.startswith("\ufeff"):
+        start = 1  # a byte order mark: Slurm refuses the file, but its commands can be read
+    return _Reading(text, start, end).script()
+
+
+class _Reading:
+    def __init__(self, text: str, start: int, stop: int) -> None:
+        self._text = text
+        self._start = start
+        self._stop = stop
+        self._unparsed: list[Unparsed] = []
+
+    def script(self) -> Script:
+        lexer = Lexer(self._text, self._start, self._stop)
+        tokens: list[Token] = []
+        broken: Unparsed | None = None
+        try:
+            tokens.extend(lexer)
+        except Unterminated as error:
+            line = self._text.count("\n", 0, error.offset) + 1
+            broken = self._cut(tokens, f"unterminated {error.opener} opened on line {line}")
+        except RecursionError:
+            broken = self._cut(tokens, "nested too deeply")
+        tokens = hide_prefixes(tokens)
+        readable = broken.span.start if broken else self._stop
+        self._builder = Builder(self._text, tokens, lexer.documents)
+        self._masked = mask(tokens, self._start, readable)
+        body = self._body(readable)
+        if broken:
+            self._unparsed.append(broken)
+            body = (*body, Statement(broken.span, broken))
+        comments = tuple(
+            Comment(Span(token.start, token.end), token.text)
+            for token in tokens
+            if token.kind is Kind.COMMENT
+        )
+        return Script(Span(self._start, self._stop), body, comments, tuple(self._unparsed))
+
+    def _cut(self, tokens: list[Token], reason: str) -> Unparsed:
+        """Leave the tokens of whole lines; the rest, from the guilty line on, can't be read."""
+        while tokens and tokens[-1].kind is not Kind.NEWLINE:
+            tokens.pop()
+        start = tokens[-1].end if tokens else self._start
+        return Unparsed(Span(start, self._stop), reason)
+
+    # --- the list of statements ----------------------------------------------------------------
+
+    def _body(self, readable: int) -> Body:
+        nodes = treesitter_reader.top_level(self._masked)
+        found: list[Statement] = []
+        index = 0
+        while index < len(nodes):
+            node = nodes[index]
+            if treesitter_reader.is_separator(node):
+                if node.type == "&" and found:
+                    found[-1] = Statement(found[-1].span, found[-1].command, True)
+                index += 1
+            elif node.has_error:
+                last = index
+                while last + 1 < len(nodes) and (nodes[last + 1].has_error or not nodes[last + 1].is_named):
+                    last += 1
+                found.extend(self._salvage(node.start_byte + self._start, nodes[last].end_byte + self._start))
+                index = last + 1
+            else:
+                found.append(self._statement(node))
+                index += 1
+        return tuple(self._covered(found, readable))
+
+    def _statement(self, node: Any) -> Statement:
+        """Read one statement: bashlex, else tree-sitter, else Unparsed."""
+        span = Span(node.start_byte + self._start, node.end_byte + self._start)
+        try:
+            body = bashlex_reader.read(self._builder, self._masked, self._start, span.start, span.end)
+            if len(body) == 1 and not body[0].background:
+                return body[0]
+        except (Refused, Unterminated):
+            pass
+        return self._from_treesitter(node, span)
+
+    def _from_treesitter(self, node: Any, span: Span) -> Statement:
+        converter = treesitter_reader.Converter(self._builder, self._start, self._statement)
+        try:
+            return converter.statement(node)
+        except (Refused, Unterminated) as error:
+            return self._give_up(span, str(error))
+
+    def _give_up(self, span: Span, reason: str) -> Statement:
+        node = Unparsed(span, reason)
+        self._unparsed.append(node)
+        return Statement(span, node)
+
+    # --- where tree-sitter sees an error ---------------------------------------------------------
+
+    def _salvage(self, start: int, stop: int) -> Iterator[Statement]:
+        """Read a region by bashlex alone: whole, else the fewest lines at a time that make sense."""
+        whole = self._try(start, stop)
+        if whole is not None:
+            yield from whole
+            return
+        ends = [token.start for token in self._builder.between(start, stop) if token.kind is Kind.NEWLINE]
+        ends.append(stop)
+        first, tries = 0, 0
+        at = start
+        while first < len(ends):
+            for last in range(first, min(first + _SALVAGE_LINES, len(ends))):
+                tries += 1
+                body = self._try(at, ends[last]) if tries < _SALVAGE_TRIES else None
+                if body is not None:
+                    yield from body
+                    break
+            else:
+                last = first
+                if self._builder.between(at, ends[first]):
+                    yield self._give_up(self._trimmed(at, ends[first]), "not understood as shell")
+            at = ends[last] + 1
+            first = last + 1
+
+    def _try(self, start: int, stop: int) -> Body | None:
+        if not any(token.kind is not Kind.NEWLINE for token in self._builder.between(start, stop)):
+            return ()
+        try:
+            return bashlex_reader.read(self._builder, self._masked, self._start, start, stop)
+        except (Refused, Unterminated):
+            return None
+
+    def _trimmed(self, start: int, stop: int) -> Span:
+        tokens = [token for token in self._builder.between(start, stop) if token.kind is not Kind.NEWLINE]
+        return Span(tokens[0].start, tokens[-1].end)
+
+    # --- nothing may be lost -----------------------------------------------------------------------
+
+    def _covered(self, statements: list[Statement], readable: int) -> Iterator[Statement]:
+        """Yield the statements, and an Unparsed for any token between them that belongs to none."""
+        at = self._start
+        for found in statements:
+            yield from self._lost(at, found.span.start)
+            yield found
+            at = max(at, found.span.end)
+        yield from self._lost(at, readable)
+
+    def _lost(self, start: int, stop: int) -> Iterator[Statement]:
+        ignored = (Kind.NEWLINE, Kind.COMMENT, Kind.PREFIX)
+        lost = [
+            token
+            for token in self._builder.between(start, stop)
+            if token.kind not in ignored and token.text not in (";", "&")
+        ]
+        if lost:
+            yield self._give_up(Span(lost[0].start, lost[-1].end), "belongs to no statement")
+
+
+__all__ = ["Command", "read_script", "read_text"]

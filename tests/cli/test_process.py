@@ -1,0 +1,89 @@
+"""The program as the shell sees it: a real process, the real rules."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import sbatchlint
+
+HEAVY = (
+    "bashlex",
+    "tree_sitter",
+    "tree_sitter_bash",
+    "pathspec",
+    "pydantic",
+    "sbatchlint_rules",
+    "importlib.metadata",
+)
+CLEAN = "#!/bin/bash\n#SBATCH --nodes=1\n#SBATCH --time=00:10:00\n\nhostname\n"
+
+
+def process(*arguments: str, **more: object) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "sbatchlint", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, **more)  # type: ignore[call-overload, no-any-return]
+
+
+def test_version() -> None:
+    done = process("--version")
+    assert (done.returncode, done.stdout, done.stderr) == (0, f"sbatchlint {sbatchlint.__version__}\n", "")
+
+
+def test_help_tells_the_commands_and_statuses() -> None:
+    done = process("--help")
+    assert done.returncode == 0
+    for word in ("--unsafe-fixes", "exit status", "sbatchlint rule"):
+        assert word in done.stdout
+
+
+def loaded(*arguments: str) -> set[str]:
+    code = (
+        "import sys\nfrom sbatchlint.cli.main import main\n"
+        "status = main(sys.argv[1:])\nprint(status, *sys.modules, file=sys.stderr)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, *arguments], capture_output=True, text=True, timeout=60, check=True
+    )
+    status, *modules = done.stderr.split()
+    assert status == "0"
+    return set(modules)
+
+
+@pytest.mark.parametrize("arguments", [("--version",), ("--help",)])
+def test_little_is_imported_to_say_who_one_is(arguments: tuple[str, ...]) -> None:
+    modules = loaded(*arguments)
+    assert not modules & set(HEAVY)
+    assert "sbatchlint.lint.engine" not in modules
+
+
+def test_nothing_is_loaded_for_a_file_that_is_no_batch_script(tmp_path: Path) -> None:
+    path = tmp_path / "tool.sh"
+    path.write_text("echo hello\n")
+    assert not loaded(str(path)) & set(HEAVY)
+
+
+def test_a_clean_script(tmp_path: Path) -> None:
+    (tmp_path / "job.sh").write_text(CLEAN)
+    done = process("job.sh", cwd=tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "Found no problems in 1 file.\n")
+
+
+def test_a_reader_that_goes_away_is_no_fault(tmp_path: Path) -> None:
+    (tmp_path / "job.sh").write_text(CLEAN + "for node in a b; echo $node; done\n" * 2000)
+    command = f"{sys.executable} -m sbatchlint --output-format concise --select SB001 job.sh | head -n 1"
+    done = subprocess.run(
+        command, shell=True, cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False
+    )
+    assert "Traceback" not in done.stderr and "Error" not in done.stderr
+    assert done.stdout.count("\n") == 1
+
+
+def test_an_encoding_that_lacks_the_characters(tmp_path: Path) -> None:
+    (tmp_path / "job.sh").write_text(CLEAN + "echo '模型' ; for x in y; done\n", encoding="utf-8")
+    done = process(
+        "job.sh", cwd=tmp_path, env={"PYTHONIOENCODING": "ascii", "PYTHONPATH": ":".join(sys.path)}
+    )
+    assert "\\u6a21" in done.stdout and "Traceback" not in done.stderr
