@@ -20,6 +20,8 @@ from sbatchlint.launch.plan import (
     Step,
 )
 from sbatchlint.launch.values import Choice, Text, Unknown, Value
+from sbatchlint.lint.ask.launchers import Processes, command_name, per_node_launchers, processes_of
+from sbatchlint.lint.ask.tasks import Crowd, most_tasks_on_a_node
 from sbatchlint.lint.finding import Confidence, Finding, Related, Severity
 from sbatchlint.lint.job import Job
 from sbatchlint.lint.rule import Fixable, Rule
@@ -55,6 +57,13 @@ __all__ = [  # noqa: RUF022 - in the order of the docstring
     "Text",
     "Unknown",
     "Choice",
+    # what several rules ask
+    "Crowd",
+    "most_tasks_on_a_node",
+    "Processes",
+    "command_name",
+    "per_node_launchers",
+    "processes_of",
     # what it reports
     "Finding",
     "Related",

@@ -7,6 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from sbatchlint.launch.assignments import assign_from
+from sbatchlint.launch.computing import compute_text
 from sbatchlint.launch.conditions import FAILURE, LIKELY, OPEN, SUCCESS, Operand, Outcome, Test
 from sbatchlint.launch.expansion import expand_value, expand_words
 from sbatchlint.launch.plan import Arg
@@ -42,7 +44,7 @@ def declare(machine: Machine, command: Simple) -> Outcome:
         assignment = read_assignment(machine.code.text, word.span)
         if assignment is not None:
             _prepare(machine, name, letters, assignment.name)
-            machine.assign_from(assignment, export=False)
+            assign_from(machine, assignment)
             _finish(machine, name, letters, off, assignment.name)
             continue
         for arg in expand_words(machine, (word,)):
@@ -290,7 +292,7 @@ def _test(machine: Machine, args: list[Arg], _: Span) -> Outcome:
 def _let(machine: Machine, args: list[Arg], _: Span) -> Outcome:
     number: int | None = None
     for arg in args[1:]:
-        number = machine.compute(arg.text) if arg.text is not None else None
+        number = compute_text(machine, arg.text) if arg.text is not None else None
     return OPEN if number is None else Outcome(number != 0)
 
 

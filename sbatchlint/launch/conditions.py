@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from sbatchlint.certainty import Certainty
+from sbatchlint.launch.computing import compute_text
 from sbatchlint.launch.parameters import pattern_of
 from sbatchlint.launch.patterns import compile_pattern
 from sbatchlint.launch.values import EMPTY, Value
@@ -214,7 +215,7 @@ class Test:
         if text is None:
             return None
         if self._double:
-            return self._machine.compute(text)
+            return compute_text(self._machine, text)
         try:
             return int(text.strip())
         except ValueError:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from sbatchlint.launch import parameters
+from sbatchlint.launch import computing, parameters
 from sbatchlint.launch.plan import Arg
 from sbatchlint.launch.values import EMPTY, Choice, Segment, Text, Unknown, Value, text_value
 from sbatchlint.shell.syntax import (
@@ -96,9 +96,9 @@ def _expansion(machine: Machine, part: Part, *, quoted: bool) -> Value:
         values = parameters.expand(machine, part, quoted=quoted)
         return _joined(values)
     if isinstance(part, CommandSubstitution):
-        return machine.substitute(part)
+        return substitution.substitute(machine, part)
     if isinstance(part, Arithmetic):
-        return machine.arithmetic_value(part)
+        return computing.arithmetic_value(machine, part)
     assert isinstance(part, ProcessSubstitution)
     return Value((Unknown("<(...)", machine.code.locate(part.span)),))
 

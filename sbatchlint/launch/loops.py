@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sbatchlint.launch.branching import branch
+from sbatchlint.launch.computing import compute_text
 from sbatchlint.launch.conditions import LIKELY, Outcome
 from sbatchlint.launch.expansion import expand_words
+from sbatchlint.launch.redirections import redirected
 from sbatchlint.launch.state import Flow, State, Variable, merge
 from sbatchlint.launch.values import Value, unknown
 
@@ -19,7 +22,7 @@ _MOST_ROUNDS = 128
 
 def run_for(machine: Machine, command: For) -> Outcome:
     """``for name in words``."""
-    return machine.redirected(command.redirects, lambda: _for(machine, command))
+    return redirected(machine, command.redirects, lambda: _for(machine, command))
 
 
 def _for(machine: Machine, command: For) -> Outcome:
@@ -51,7 +54,7 @@ def _items(machine: Machine, command: For) -> list[Arg] | None:
 
 def run_arithmetic_for(machine: Machine, command: ArithmeticFor) -> Outcome:
     """``for ((init; condition; step))``."""
-    return machine.redirected(command.redirects, lambda: _arithmetic_for(machine, command))
+    return redirected(machine, command.redirects, lambda: _arithmetic_for(machine, command))
 
 
 def _arithmetic_for(machine: Machine, command: ArithmeticFor) -> Outcome:
@@ -60,10 +63,10 @@ def _arithmetic_for(machine: Machine, command: ArithmeticFor) -> Outcome:
     if len(parts) != 3:
         _unknown_rounds(machine, command.body, {})
         return LIKELY
-    machine.compute(parts[0])
+    compute_text(machine, parts[0])
     breaks: list[State] = []
     for _ in range(_MOST_ROUNDS):
-        again = machine.compute(parts[1]) if parts[1].strip() else None
+        again = compute_text(machine, parts[1]) if parts[1].strip() else None
         if again is None:
             _unknown_rounds(machine, command.body, {})
             return LIKELY
@@ -72,7 +75,7 @@ def _arithmetic_for(machine: Machine, command: ArithmeticFor) -> Outcome:
         _round(machine, command.body, breaks)
         if machine.state.flow is not Flow.NORMAL or not machine.session.proceed():
             break
-        machine.compute(parts[2])
+        compute_text(machine, parts[2])
     else:
         _unknown_rounds(machine, command.body, {})
     _end(machine, breaks)
@@ -81,7 +84,7 @@ def _arithmetic_for(machine: Machine, command: ArithmeticFor) -> Outcome:
 
 def run_while(machine: Machine, command: While) -> Outcome:
     """``while`` and ``until``."""
-    return machine.redirected(command.redirects, lambda: _while(machine, command))
+    return redirected(machine, command.redirects, lambda: _while(machine, command))
 
 
 def _while(machine: Machine, command: While) -> Outcome:
@@ -109,7 +112,7 @@ def _round(machine: Machine, body: Body, breaks: list[State], *, certain: bool =
     if certain:
         machine.run(body)
     else:
-        machine.branch([((), lambda: machine.run(body)), ((), lambda: None)])
+        branch(machine, [((), lambda: machine.run(body)), ((), lambda: None)])
     ends = [machine.state, *machine.loops.pop()]
     going = []
     for end in ends:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from sbatchlint.certainty import Certainty
+from sbatchlint.launch.computing import integer
 from sbatchlint.launch.patterns import Pattern, compile_pattern
 from sbatchlint.launch.values import EMPTY, Choice, Text, Value, join, slice_value, text_value, unknown
 from sbatchlint.shell.syntax import DoubleQuoted, Literal, Parameter, SingleQuoted, Word
@@ -46,7 +47,7 @@ def _scalar(machine: Machine, part: Parameter) -> tuple[Value | None, bool | Non
     span = machine.code.locate(part.span)
     if part.subscript is None:
         return machine.lookup(part.name, span)
-    key = machine.subscript(part.name, part.subscript)
+    key = assignments.subscript(machine, part.name, part.subscript)
     return machine.element(part.name, key, span)
 
 
@@ -97,7 +98,7 @@ def _may_be_missing(value: Value) -> bool:
 
 
 def _list_slice(machine: Machine, part: Parameter, values: list[Value], shown: str) -> list[Value]:
-    bounds = [machine.integer(argument) for argument in part.arguments]
+    bounds = [integer(machine, argument) for argument in part.arguments]
     if any(bound is None for bound in bounds):
         return [unknown(shown)]
     start = bounds[0] or 0
@@ -121,7 +122,7 @@ def _operate(
     if not operator:
         return value
     if operator == ":":
-        bounds = [machine.integer(argument) for argument in part.arguments]
+        bounds = [integer(machine, argument) for argument in part.arguments]
         return _each(value, lambda known: _substring(known, bounds), shown)
     if operator[0] in "#%":
         pattern = pattern_of(machine, part.arguments[0])

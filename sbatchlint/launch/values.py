@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Union
 
 from sbatchlint.certainty import Certainty
 from sbatchlint.source import Span
@@ -64,7 +63,7 @@ class Choice:
     options: tuple[Value, ...]
 
 
-Segment = Union[Text, Unknown, Choice]
+Segment = Text | Unknown | Choice
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,3 +233,13 @@ def _flatten(options: Iterable[Value]) -> list[Value]:
         else:
             flat[option] = None
     return list(flat)
+
+
+def concatenated(values: Iterable[Value]) -> Value:
+    """The values one after the other."""
+    return Value(tuple(segment for value in values for segment in value.segments))
+
+
+def optional_value(value: Value) -> Value:
+    """A value that may be missing, for an array's element."""
+    return Value((Choice((EMPTY, value)),))

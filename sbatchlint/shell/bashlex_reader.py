@@ -65,13 +65,13 @@ class _Converter:
     def statements(self, node: Any) -> list[Statement]:
         """Split a list at ``;``, ``&`` and newlines."""
         if node.kind != "list":
-            return [statement(self.command(node))]
+            return [statement(self._negated(node))]
         result: list[Statement] = []
         commands: list[Command] = []
         operators: list[str] = []
         for part in node.parts:
             if part.kind != "operator":
-                commands.append(self.command(part))
+                commands.append(self._negated(part))
             elif part.op in ("&&", "||"):
                 operators.append(part.op)
             elif commands:
@@ -80,6 +80,9 @@ class _Converter:
         if commands:
             result.append(statement(and_or(commands, operators)))
         return result
+
+    def _negated(self, node: Any) -> Command:
+        return self._builder.negated(self.command(node))
 
     def command(self, node: Any) -> Command:
         """Convert any command node."""
@@ -96,13 +99,8 @@ class _Converter:
         return found[0].command
 
     def _pipeline(self, node: Any) -> Command:
-        commands = [self.command(part) for part in node.parts if part.kind not in ("pipe", "reservedword")]
-        operators = [part.pipe for part in node.parts if part.kind == "pipe"]
-        bangs = [part for part in node.parts if part.kind == "reservedword" and part.word == "!"]
-        if not commands:
-            raise Refused("bashlex: an empty pipeline")
-        command = pipeline(commands, operators, self._start(bangs[0]) if bangs else None)
-        return command if len(bangs) != 2 else pipeline(commands, operators, None)
+        commands = [self.command(part) for part in node.parts if part.kind != "pipe"]
+        return pipeline(commands, [part.pipe for part in node.parts if part.kind == "pipe"])
 
     def _command(self, node: Any) -> Command:
         start, end = self._start(node.parts[0]), max(self._end(part) for part in node.parts)

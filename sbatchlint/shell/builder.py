@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 
 from sbatchlint.shell.conditional import test_words
 from sbatchlint.shell.documents import DocumentBody
+from sbatchlint.shell.grammar import PREFIXES
 from sbatchlint.shell.lexer import Kind, Token
 from sbatchlint.shell.quoting import Unterminated
 from sbatchlint.shell.syntax import (
@@ -102,6 +103,8 @@ class Builder:
         descriptor: Token | None = None
         operator: Token | None = None
         for token in tokens:
+            if token.reserved and token.text not in PREFIXES:
+                raise Refused(f"the reserved word {token.text!r} inside a command")
             if token.kind is Kind.WORD and operator is not None:
                 redirects.append(self._redirect(descriptor, operator, token))
                 descriptor = operator = None
@@ -116,6 +119,27 @@ class Builder:
         if operator is not None:
             raise Refused(f"{operator.text!r} without a target")
         return words, tuple(redirects)
+
+    def negated(self, command: Command) -> Command:
+        """Apply to a pipeline the ``!`` that stand before it, which neither parser is shown.
+
+        tree-sitter-bash reads ``! { a; }`` as a command named ``{``.
+        """
+        index = bisect_left(self._starts, command.span.start) - 1
+        start, bangs = command.span.start, 0
+        while index >= 0:
+            token = self.tokens[index]
+            if token.reserved and token.text == "!":
+                start, bangs = token.start, bangs + 1
+            elif token.kind is not Kind.PREFIX:
+                break
+            index -= 1
+        if not bangs:
+            return command
+        span, negated = Span(start, command.span.end), bangs % 2 == 1
+        if isinstance(command, Pipeline):
+            return Pipeline(span, command.commands, command.operators, negated)
+        return Pipeline(span, (command,), (), negated)
 
     def _redirect(self, descriptor: Token | None, operator: Token, target: Token) -> Redirect:
         start = descriptor.start if descriptor else operator.start
@@ -133,13 +157,12 @@ class Builder:
 # --- lists -------------------------------------------------------------------------------------
 
 
-def pipeline(commands: Sequence[Command], operators: Sequence[str], bang: int | None) -> Command:
-    """Join *commands* to a pipeline; *bang* is the offset of a leading ``!``."""
-    if len(commands) == 1 and bang is None:
+def pipeline(commands: Sequence[Command], operators: Sequence[str]) -> Command:
+    """Join *commands* to a pipeline; one command alone is none."""
+    if len(commands) == 1:
         return commands[0]
-    start = commands[0].span.start if bang is None else bang
-    span = Span(start, commands[-1].span.end)
-    return Pipeline(span, tuple(commands), tuple(operators), bang is not None)
+    span = Span(commands[0].span.start, commands[-1].span.end)
+    return Pipeline(span, tuple(commands), tuple(operators))
 
 
 def and_or(commands: Sequence[Command], operators: Sequence[str]) -> Command:

@@ -19,6 +19,7 @@ from sbatchlint.shell.quoting import Unterminated
 from sbatchlint.shell.syntax import Body, Command, Comment, Script, Statement, Unparsed
 from sbatchlint.source import Source, Span
 
+_UNREADABLE = (Refused, Unterminated, RecursionError)
 _SALVAGE_LINES = 40
 _SALVAGE_TRIES = 400
 
@@ -89,15 +90,26 @@ class _Reading:
                     found[-1] = Statement(found[-1].span, found[-1].command, True)
                 index += 1
             elif node.has_error:
-                last = index
-                while last + 1 < len(nodes) and (nodes[last + 1].has_error or not nodes[last + 1].is_named):
-                    last += 1
+                last = self._end_of_error(nodes, index)
                 found.extend(self._salvage(node.start_byte + self._start, nodes[last].end_byte + self._start))
                 index = last + 1
             else:
                 found.append(self._statement(node))
                 index += 1
         return tuple(self._covered(found, readable))
+
+    def _end_of_error(self, nodes: list[Any], index: int) -> int:
+        """Give the last node of the region to salvage: whole lines, as far as errors follow each other."""
+        while index + 1 < len(nodes):
+            following = nodes[index + 1]
+            between = self._builder.between(
+                nodes[index].end_byte + self._start, following.start_byte + self._start
+            )
+            ends = any(token.kind is Kind.NEWLINE for token in between)
+            if ends and following.is_named and not following.has_error:
+                break
+            index += 1
+        return index
 
     def _statement(self, node: Any) -> Statement:
         """Read one statement: bashlex, else tree-sitter, else Unparsed."""
@@ -106,7 +118,7 @@ class _Reading:
             body = bashlex_reader.read(self._builder, self._masked, self._start, span.start, span.end)
             if len(body) == 1 and not body[0].background:
                 return body[0]
-        except (Refused, Unterminated):
+        except _UNREADABLE:
             pass
         return self._from_treesitter(node, span)
 
@@ -114,7 +126,7 @@ class _Reading:
         converter = treesitter_reader.Converter(self._builder, self._start, self._statement)
         try:
             return converter.statement(node)
-        except (Refused, Unterminated) as error:
+        except _UNREADABLE as error:
             return self._give_up(span, str(error))
 
     def _give_up(self, span: Span, reason: str) -> Statement:
@@ -153,7 +165,7 @@ class _Reading:
             return ()
         try:
             return bashlex_reader.read(self._builder, self._masked, self._start, start, stop)
-        except (Refused, Unterminated):
+        except _UNREADABLE:
             return None
 
     def _trimmed(self, start: int, stop: int) -> Span:

@@ -50,16 +50,15 @@ _SIMPLE = frozenset(
 )
 
 
-_JOINED = frozenset(("list", "pipeline", "negated_command"))
+_JOINED = frozenset(("list", "pipeline"))
 
 
 class _Chain:
-    """Commands and the operators between them, in the order of the text; ``bangs`` by command."""
+    """Commands and the operators between them, in the order of the text."""
 
     def __init__(self) -> None:
         self.commands: list[Any] = []
         self.operators: list[Any] = []
-        self.bangs: dict[int, list[int]] = {}
 
     def add(self, node: Any) -> None:
         body = node.child_by_field_name("body") if node.type == "redirected_statement" else None
@@ -71,8 +70,6 @@ class _Chain:
             for child in node.children:
                 if child.is_named:
                     self.add(child)
-                elif child.type == "!":
-                    self.bangs.setdefault(len(self.commands), []).append(child.start_byte)
                 else:
                     self.operators.append(child)
 
@@ -108,7 +105,7 @@ class Converter:
 
     def statement(self, node: Any) -> Statement:
         """Convert one statement; raises Refused where the node has an error or does not tile."""
-        return statement(self.command(node))
+        return statement(self._builder.negated(self.command(node)))
 
     def command(self, node: Any, end: int | None = None) -> Command:
         """Convert any command node.
@@ -124,6 +121,8 @@ class Converter:
             return self._builder.simple(span.start, stop) if body is None else self.command(body, stop)
         if node.type in _JOINED:
             return self._joined(node, stop)
+        if node.type == "function_definition":
+            return self._function(node, stop)
         convert = getattr(self, f"_{node.type}", None)
         if convert is None or node.is_missing:
             raise Refused(f"tree-sitter: node {node.type}")
@@ -151,12 +150,8 @@ class Converter:
         return and_or(pipelines, operators[:-1])
 
     def _one_pipeline(self, chain: _Chain, commands: list[Command], first: int, last: int) -> Command:
-        bangs = chain.bangs.get(first, [])
-        if any(index in chain.bangs for index in range(first + 1, last + 1)):
-            raise Refused("tree-sitter: ! inside a pipeline")
-        bang = self._base + bangs[0] if len(bangs) % 2 else None
         operators = [operator.type for operator in chain.operators[first:last]]
-        return pipeline(commands[first : last + 1], operators, bang)
+        return self._builder.negated(pipeline(commands[first : last + 1], operators))
 
     # --- compounds ---------------------------------------------------------------------------
 
@@ -237,7 +232,7 @@ class Converter:
         body = self.statements(child for child in rest if child.type not in (";;", ";&", ";;&"))
         return CaseItem(self.span(node), patterns, body, terminator)
 
-    def _function_definition(self, node: Any, _: object) -> Command:
+    def _function(self, node: Any, end: int) -> Command:
         names = [child for child in node.children if child.type == "word"]
         index = next(
             (i for i, child in enumerate(node.children) if child.is_named and child.type != "word"), None
@@ -245,7 +240,7 @@ class Converter:
         if not names or index is None:
             raise Refused("tree-sitter: a function without a name or a body")
         body_node = node.children[index]
-        redirects = self._builder.redirects(self.span(body_node).end, self.span(node).end)
+        redirects = self._builder.redirects(self.span(body_node).end, end)
         convert = getattr(self, f"_{body_node.type}", None)
         if convert is None:
             raise Refused(f"tree-sitter: function body {body_node.type}")

@@ -1,0 +1,1 @@
+"""SB4: when and where the shell expands."""

@@ -1,0 +1,164 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sbatchlint.api import (
+    Certainty,
+    Count,
+    EarlyExpansion,
+    Edit,
+    Finding,
+    Fix,
+    Fixable,
+    Job,
+    Related,
+    Rule,
+    Severity,
+    Span,
+    Step,
+    most_tasks_on_a_node,
+)
+
+
+class EarlyExpansionRule(Rule):
+    r"""A per-task variable is expanded by the batch shell, once, before srun starts the tasks.
+
+    ## Why
+    `SLURM_PROCID`, `SLURM_LOCALID` and `SLURM_NODEID` differ by task.  In a string between double quotes,
+    and in a here-document with a plain delimiter, the batch shell replaces them as soon as it reads the
+    text, and there they are always 0: every node is told `--node_rank=0`.  The launchers then wait for
+    ranks that never come ("Timed out ... waiting for clients. 1/2 clients joined"), or every task does
+    the work of rank 0.
+
+    ## Example
+    ```sbatch bad
+    #!/bin/bash
+    #SBATCH --nodes=2
+    #SBATCH --ntasks-per-node=1
+    #SBATCH --gpus-per-node=8
+    export HEAD=$(scontrol show hostnames "$SLURM_JOB_NODELIST" | head -n 1)
+    srun bash -c "torchrun --nnodes=2 --nproc_per_node=8 \
+        --node_rank=$SLURM_NODEID \  # finding here
+        --master_addr=$HEAD --master_port=29400 train.py"
+    ```
+
+    ```sbatch good
+    #!/bin/bash
+    #SBATCH --nodes=2
+    #SBATCH --ntasks-per-node=1
+    #SBATCH --gpus-per-node=8
+    export HEAD=$(scontrol show hostnames "$SLURM_JOB_NODELIST" | head -n 1)
+    srun bash -c "torchrun --nnodes=2 --nproc_per_node=8 \
+        --node_rank=\$SLURM_NODEID \
+        --master_addr=$HEAD --master_port=29400 train.py"
+    ```
+
+    The string may be built far from the step that runs it.
+
+    ```sbatch bad
+    #!/bin/bash
+    #SBATCH --nodes=2
+    #SBATCH --ntasks-per-node=1
+    #SBATCH --gpus-per-node=4
+    TRAIN_CMD="accelerate launch --num_machines 2 --num_processes 8"
+    TRAIN_CMD+=" --machine_rank ${SLURM_PROCID} --main_process_port 29400"  # finding here
+    srun bash -c "$TRAIN_CMD train.py"
+    ```
+
+    ```sbatch good
+    #!/bin/bash
+    #SBATCH --nodes=2
+    #SBATCH --ntasks-per-node=1
+    #SBATCH --gpus-per-node=4
+    TRAIN_CMD="accelerate launch --num_machines 2 --num_processes 8"
+    TRAIN_CMD+=" --machine_rank \${SLURM_PROCID} --main_process_port 29400"
+    srun bash -c "$TRAIN_CMD train.py"
+    ```
+
+    ## Fix
+    A backslash before the `$` hands the expansion to the shell inside the task.  It is offered only where
+    exactly one such shell reads the text; where none does (`srun python x --rank $SLURM_PROCID`) the
+    command has to move into `bash -c '...'`, which is yours to do.
+
+    ## What it can't know
+    Whether a program wants the batch host's own number.  Variables that are the same for the whole job
+    (`SLURM_JOB_ID`, `SLURM_NNODES`, `SLURM_JOB_NODELIST`) are right in double quotes and never reported.
+
+    ## References
+    - srun(1), OUTPUT ENVIRONMENT VARIABLES
+    - bash(1), QUOTING
+    """
+
+    code = "SB401"
+    name = "early-expansion"
+    severity = Severity.ERROR
+    fixable = Fixable.SOMETIMES
+
+    def check(self, job: Job) -> Iterator[Finding]:
+        found: dict[Span, list[tuple[Step, EarlyExpansion]]] = {}
+        for step in job.plan.steps:
+            for early in step.early:
+                if _differs(step, early.variable) is not None:
+                    found.setdefault(early.span, []).append((step, early))
+        for span, uses in sorted(found.items()):
+            yield self._report(job, span, uses)
+
+    def _report(self, job: Job, span: Span, uses: list[tuple[Step, EarlyExpansion]]) -> Finding:
+        step, early = uses[0]
+        certain = any(_is_certain(one, early.variable) for one, _ in uses)
+        written = job.source.slice(span)
+        fix = None
+        if all(use.escapable for _, use in uses) and _is_plain(job, span):
+            fix = Fix.safe(f"escape the $ of {written}", Edit(Span(span.start, span.start), "\\"))
+        related = []
+        if job.source.position(step.span.start).line != job.source.position(span.start).line:
+            related.append(Related(step.span, f"{_many(step, early.variable)} get the same 0 from here"))
+        return self.finding(
+            span,
+            f"{written} is expanded by the batch shell, so every task gets 0",
+            label="replaced by 0 before srun starts anything",
+            related=related,
+            help=f"write \\{written}" if fix else f"expand it in the task: srun bash -c '... {written} ...'",
+            fix=fix,
+            severity=Severity.ERROR if certain else Severity.WARNING,
+        )
+
+
+def _is_plain(job: Job, span: Span) -> bool:
+    """Tell whether the `$` stands in the file itself, so that a backslash before it is read once."""
+    text = job.source.text
+    return text[span.start : span.start + 1] == "$" and text[span.start - 1 : span.start] != "\\"
+
+
+def _count(step: Step, variable: str) -> Count | None:
+    """The number of different values that *variable* has in the step."""
+    geometry = step.geometry
+    if variable == "SLURM_NODEID":
+        return geometry.nodes
+    if variable == "SLURM_LOCALID":
+        crowd = most_tasks_on_a_node(geometry)
+        return None if crowd is None else Count(crowd.number, crowd.certainty)
+    return geometry.tasks
+
+
+_VARIABLES = ("SLURM_PROCID", "SLURM_LOCALID", "SLURM_NODEID")
+
+
+def _differs(step: Step, variable: str) -> bool | None:
+    """Tell whether the variable differs between the step's tasks; None where it does not, or is another's."""
+    if variable not in _VARIABLES:
+        return None  # SLURMD_NODENAME and the like are often meant to be the batch host's
+    count = _count(step, variable)
+    return True if count is None or count.value > 1 else None
+
+
+def _is_certain(step: Step, variable: str) -> bool:
+    count = _count(step, variable)
+    return count is not None and count.certainty is Certainty.KNOWN and not (step.conditional or step.assumed)
+
+
+def _many(step: Step, variable: str) -> str:
+    count = _count(step, variable)
+    if count is None:
+        return "all tasks"
+    return f"the tasks on {count.value} nodes" if variable == "SLURM_NODEID" else f"{count.value} tasks"

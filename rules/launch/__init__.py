@@ -1,0 +1,1 @@
+"""SB3: how the job starts its processes."""

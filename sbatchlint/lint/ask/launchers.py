@@ -1,0 +1,90 @@
+"""Launchers that start one process per GPU themselves: how many does each of them start?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sbatchlint.certainty import Certainty
+from sbatchlint.launch.plan import Layer, LayerKind, LayerOption, Program, Step
+
+PER_NODE_LAUNCHERS = frozenset(("torchrun", "torch.distributed.launch", "ft_launcher", "accelerate"))
+"""Launchers of which one is meant to run on each node."""
+
+
+@dataclass(frozen=True, slots=True)
+class Processes:
+    """How many processes one launcher starts on its node; ``number`` is None where that is not known."""
+
+    number: int | None
+    certainty: Certainty
+    option: LayerOption | None
+    """The option that decides it, if one is written."""
+    all_gpus: bool = False
+    """True where it starts one process for each GPU that it sees."""
+
+
+def per_node_launchers(step: Step) -> Iterator[tuple[Program, Layer]]:
+    """The programs of *step* that a per-node launcher starts, each with its outermost such launcher.
+
+    What stands under a condition inside the step is left out: the condition may pick one task a node.
+    """
+    for program in step.programs:
+        if program.conditional and not step.conditional:
+            continue
+        for layer in program.layers:
+            if layer.kind is LayerKind.LAUNCHER and layer.name in PER_NODE_LAUNCHERS:
+                yield program, layer
+                break
+
+
+def processes_of(layer: Layer) -> Processes:
+    """Read how many processes a per-node launcher starts.
+
+    Sources: torch/distributed/run.py (``determine_local_world_size``; the default is 1) and
+    accelerate/utils/launch.py (``num_processes // num_machines`` on each machine).
+    """
+    if layer.name == "accelerate":
+        return _of_accelerate(layer)
+    option = layer.get("nproc-per-node")
+    if option is None:
+        return Processes(1, Certainty.KNOWN if layer.complete else Certainty.UNKNOWN, None)
+    text = option.value.text if option.value is not None and option.certain else None
+    if text in ("gpu", "auto"):
+        return Processes(None, Certainty.KNOWN, option, all_gpus=True)
+    number, certainty = _integer(option)
+    return Processes(number, certainty if layer.complete else max(certainty, Certainty.ASSUMED), option)
+
+
+def _of_accelerate(layer: Layer) -> Processes:
+    total_option, machines_option = layer.get("num-processes"), layer.get("num-machines")
+    if total_option is None:
+        return Processes(None, Certainty.UNKNOWN, None)
+    total, certainty = _integer(total_option)
+    machines, other = (1, Certainty.KNOWN) if machines_option is None else _integer(machines_option)
+    if total is None or not machines:
+        return Processes(None, Certainty.UNKNOWN, total_option)
+    return Processes(total // machines, max(certainty, other), total_option)
+
+
+def _integer(option: LayerOption) -> tuple[int | None, Certainty]:
+    value = option.value
+    text = value.text if value is not None and option.certain else None
+    if value is None or text is None or not text.strip().isdigit():
+        return None, Certainty.UNKNOWN
+    return int(text), value.certainty
+
+
+def command_name(program: Program, layer: Layer) -> str:
+    """The launcher as the script writes it: ``torchrun``, ``torch.distributed.run``, ``accelerate launch``."""
+    if layer.name == "accelerate":
+        return "accelerate launch"
+    if layer.name != "torchrun":
+        return layer.name
+    for word in program.words:
+        text = word.value.text or ""
+        if text.rsplit("/", 1)[-1] == "torchrun":
+            return "torchrun"
+        if text == "torch.distributed.run":
+            return text
+    return "torchrun"

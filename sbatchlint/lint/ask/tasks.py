@@ -1,0 +1,40 @@
+"""How many tasks of a step share a node."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sbatchlint.certainty import Certainty
+from sbatchlint.slurm.geometry import Geometry
+from sbatchlint.slurm.getopt import Use
+from sbatchlint.slurm.request import OptionUse
+from sbatchlint.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Crowd:
+    """At least ``number`` tasks run on some node; ``even`` where every node has just so many."""
+
+    number: int
+    certainty: Certainty
+    spans: tuple[Span, ...]
+    """The directives that it rests on."""
+    even: bool
+    decided_by: Use | OptionUse | None
+
+
+def most_tasks_on_a_node(geometry: Geometry) -> Crowd | None:
+    """The number of tasks that the fullest node of a step has at least; None where not known.
+
+    Without ``--ntasks-per-node`` Slurm may share tasks unevenly, yet 4 tasks on 2 nodes put 2 on one.
+    """
+    each = geometry.tasks_per_node
+    if each is not None:
+        return Crowd(each.value, each.certainty, each.spans, True, geometry.tasks_per_node_from)
+    tasks, nodes = geometry.tasks, geometry.nodes
+    if tasks is None or nodes is None or not nodes.value:
+        return None
+    least = -(-tasks.value // nodes.value)
+    certainty = max(tasks.certainty, nodes.certainty)
+    spans = tuple(dict.fromkeys((*tasks.spans, *nodes.spans)))
+    return Crowd(least, certainty, spans, False, geometry.tasks_from)

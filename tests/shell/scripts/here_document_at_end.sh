@@ -1,0 +1,4 @@
+#!/bin/bash
+cat <<EOF
+never closed
+ EOF
