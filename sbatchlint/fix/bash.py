@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-import re
 import shutil
 import subprocess
 from enum import IntEnum
 from functools import cached_property
 
+from sbatchlint.shell.shebang import interpreter_of
 from sbatchlint.source import Source
-
-_SHEBANG = re.compile(r"#!\s*(?P<interpreter>\S+)(?P<arguments>[^\n]*)")
-_SHELLS = frozenset({"bash", "sh"})
 
 
 class Reading(IntEnum):
@@ -67,12 +64,4 @@ class BashCheck:
 
 def is_for_bash(source: Source) -> bool:
     """Tell whether the first line hands the script to bash or sh; a script without such a line counts too."""
-    shebang = _SHEBANG.match(source.text)
-    if shebang is None:
-        return True
-    name = shebang["interpreter"].rpartition("/")[2]
-    if name == "env":
-        words = shebang["arguments"].split()
-        program = next((word for word in words if not word.startswith("-") and "=" not in word), "")
-        name = program.rpartition("/")[2]
-    return name in _SHELLS
+    return interpreter_of(source) in ("", "bash", "sh")

@@ -33,7 +33,10 @@ class NotArithmetic(ValueError):
 
 
 def evaluate(text: str, lookup: Lookup, assign: Assign | None = None) -> int | None:
-    """Compute *text*; None where an operand is not known, a division is by zero or the text is no arithmetic."""
+    """Compute *text*.
+
+    Gives None where an operand is not known, a division is by zero or the text is no arithmetic.
+    """
     try:
         parser = _Parser(text, lookup, assign)
         result = parser.comma()

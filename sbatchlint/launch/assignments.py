@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sbatchlint.launch.computing import compute_text
+from sbatchlint.launch.computing import subscript
 from sbatchlint.launch.expansion import expand_words
 from sbatchlint.launch.state import Variable
 from sbatchlint.launch.values import EMPTY, Value, optional_value
 
 if TYPE_CHECKING:
     from sbatchlint.launch.machine import Machine
-    from sbatchlint.shell.syntax import Assignment, Word
+    from sbatchlint.shell.syntax import Assignment
     from sbatchlint.source import Span
 
 
@@ -36,16 +36,6 @@ def assign_from(machine: Machine, assignment: Assignment, *, export: bool = Fals
         old, _ = machine.lookup(assignment.name, span)
         value = (old or EMPTY) + value
     machine.assign(assignment.name, value, span, export=export)
-
-
-def subscript(machine: Machine, name: str, word: Word) -> str | None:
-    """The key that a subscript means; None where it is not known."""
-    text = machine.value(word).text
-    variable = machine.state.variables.get(name)
-    if text is None or (variable is not None and variable.associative):
-        return text
-    number = compute_text(machine, text)
-    return None if number is None else str(number)
 
 
 def _assign_array(

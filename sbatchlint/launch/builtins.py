@@ -69,7 +69,9 @@ def _declare_expanded(machine: Machine, name: str, letters: str, off: str, arg: 
 
 
 def _prepare(machine: Machine, command: str, letters: str, name: str) -> None:
-    inside = machine.locals and (command == "local" or (command in ("declare", "typeset") and "g" not in letters))
+    inside = machine.locals and (
+        command == "local" or (command in ("declare", "typeset") and "g" not in letters)
+    )
     if inside and name not in machine.locals[-1]:
         machine.locals[-1][name] = machine.state.variables.get(name)
         machine.state.variables[name] = Variable(None)
@@ -175,9 +177,11 @@ def _eval(machine: Machine, args: list[Arg], _: Span) -> Outcome:
     for index, arg in enumerate(args[1:]):
         code = code + text_value(" ") + arg.value if index else arg.value
     before = machine.code
-    machine.code = Code(code, in_task=machine.place.in_task, note=machine.session.note_early)
+    machine.code = Code(code, in_task=machine.place.in_task, note=machine.place.note_early)
     machine.session.depth += 1
-    outcome = machine.run(machine.code.script.body) if machine.session.depth < machine.session.deepest else OPEN
+    outcome = (
+        machine.run(machine.code.script.body) if machine.session.depth < machine.session.deepest else OPEN
+    )
     machine.session.depth -= 1
     machine.code = before
     return outcome

@@ -41,6 +41,16 @@ def integer(machine: Machine, word: Word) -> int | None:
     return compute(machine, machine.value(word)).number
 
 
+def subscript(machine: Machine, name: str, word: Word) -> str | None:
+    """The key that a subscript means; None where it is not known."""
+    text = machine.value(word).text
+    variable = machine.state.variables.get(name)
+    if text is None or (variable is not None and variable.associative):
+        return text
+    number = compute_text(machine, text)
+    return None if number is None else str(number)
+
+
 def arithmetic_value(machine: Machine, part: Arithmetic) -> Value:
     """The value of ``$((...))``."""
     span = machine.code.locate(part.span)

@@ -86,7 +86,9 @@ def variable_name(word: Word) -> str:
     plain = not part.operator or (
         part.operator in (":-", "-") and all(argument.literal == "" for argument in part.arguments)
     )
-    return part.name if plain and not part.prefix and part.subscript is None and part.name.isidentifier() else ""
+    return (
+        part.name if plain and not part.prefix and part.subscript is None and part.name.isidentifier() else ""
+    )
 
 
 def both(left: Outcome, right: Callable[[], Outcome]) -> Outcome:
@@ -148,11 +150,10 @@ class Test:
     def _term(self) -> Outcome:
         operands, at = self._operands, self._at
         left = operands[at]
-        following = operands[at + 1].operator if at + 1 < len(operands) else ""
+        following = operands[at + 1].operator if at + 2 < len(operands) else ""
         if following in ("=", "==", "!=", "=~", "<", ">", *_INTEGER, "-nt", "-ot", "-ef"):
-            if at + 2 < len(operands):
-                self._at += 3
-                return self._binary(left, following, operands[at + 2])
+            self._at += 3
+            return self._binary(left, following, operands[at + 2])
         if left.operator == "!" and at + 1 < len(operands):
             self._at += 1
             return self._term().negated()

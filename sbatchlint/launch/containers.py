@@ -45,7 +45,9 @@ def container_of(machine: Machine, options: Sequence[LayerOption]) -> Container 
         image=image or Value(),
         span=span,
         mounts=tuple(listed),
-        mounts_complete=all(not option.arg.optional and not _has_unknown_list(option.value) for option in mounts),
+        mounts_complete=all(
+            not option.arg.optional and not _has_unknown_list(option.value) for option in mounts
+        ),
         mounts_home=_home(names),
         kept_variables=frozenset(name.strip() for value in kept for name in value.show().split(",")),
     )

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from sbatchlint.launch import computing, parameters
+from sbatchlint.launch import computing, parameters, substitution
 from sbatchlint.launch.plan import Arg
 from sbatchlint.launch.values import EMPTY, Choice, Segment, Text, Unknown, Value, text_value
 from sbatchlint.shell.syntax import (

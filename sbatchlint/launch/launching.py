@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sbatchlint.launch import outputs
-from sbatchlint.launch.code import is_placeholder
+from sbatchlint.launch.branching import branch
 from sbatchlint.launch.conditions import LIKELY, OPEN, Outcome
-from sbatchlint.launch.options import Read, arg_text, read_options, tail, unknown_is_options
+from sbatchlint.launch.options import Read, arg_text, read_options, tail
 from sbatchlint.launch.plan import Arg, Layer, LayerKind, LayerOption, Program
 from sbatchlint.launch.state import Flow
 from sbatchlint.launch.tables import MODULE_LAUNCHERS, SHELLS, TABLES, CommandTable, table_for
@@ -232,7 +232,9 @@ def _shell(machine: Machine, name: str, args: list[Arg], span: Span) -> Outcome:
     layer = Layer(name, LayerKind.SHELL, args[0].place, tuple(options), True)
     if wants_code and index < len(args):
         if args[index].optional or args[index].open:
-            code = args[index].value if not args[index].optional else Value((Unknown(args[index].value.show()),))
+            code = (
+                args[index].value if not args[index].optional else Value((Unknown(args[index].value.show()),))
+            )
         else:
             code = args[index].value
         return run_code(machine, code, layer, args[index + 1 :], span)
@@ -254,6 +256,7 @@ def _shell(machine: Machine, name: str, args: list[Arg], span: Span) -> Outcome:
 def run_code(machine: Machine, code: Value, layer: Layer, args: Sequence[Arg], span: Span) -> Outcome:
     """Read *code* as the script of a new shell; what may be one of several scripts is run as each."""
     session = machine.session
+    machine.place.codes.append(code)
     if session.depth >= session.deepest:
         return OPEN
     options = code.alternatives(4) if _choice_of_syntax(code) else [code]
@@ -265,8 +268,9 @@ def run_code(machine: Machine, code: Value, layer: Layer, args: Sequence[Arg], s
     if len(options) == 1:
         _run_script(machine, options[0], layer, arguments)
     else:
-        machine.branch(
-            [((), lambda o=option: _run_script(machine, o, layer, arguments)) for option in options]  # type: ignore[misc]
+        branch(
+            machine,
+            [((), lambda o=option: _run_script(machine, o, layer, arguments)) for option in options],  # type: ignore[misc]
         )
     session.depth -= 1
     return LIKELY
@@ -281,7 +285,11 @@ def _choice_of_syntax(code: Value) -> bool:
     """Tell whether a choice in *code* holds more than plain words, so that it can't stand as one."""
     return any(
         isinstance(segment, Choice)
-        and any(isinstance(leaf, Text) and set(leaf.text) & _SYNTAX for o in segment.options for leaf in o.leaves())
+        and any(
+            isinstance(leaf, Text) and set(leaf.text) & _SYNTAX
+            for o in segment.options
+            for leaf in o.leaves()
+        )
         for segment in code.segments
     )
 
@@ -322,9 +330,4 @@ def _note(
     (place if place is not None else session.host_programs).append(program)
 
 
-def optional_value(value: Value) -> Value:
-    """A value that may be missing, for an array's element."""
-    return Value((Choice((EMPTY, value)),))
-
-
-__all__ = ["OUTPUT", "is_placeholder", "launch", "optional_value", "run_code", "unknown_is_options"]
+__all__ = ["OUTPUT", "launch", "run_code"]

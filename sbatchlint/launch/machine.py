@@ -55,7 +55,7 @@ class Machine(Memory):
 
     def nested(self, value: Value, place: Place, arguments: tuple[Value, ...] | None = ()) -> Machine:
         """A new shell process that reads *value* as its script."""
-        code = Code(value, in_task=place.in_task, note=self.session.note_early)
+        code = Code(value, in_task=place.in_task, note=place.note_early)
         child = Machine(code, exported_copy(self.state), place, self.session)
         child.state.arguments = arguments
         child.background, child.conditional, child.weak = self.background, self.conditional, self.weak
@@ -92,7 +92,7 @@ class Machine(Memory):
         self.background = before
         return SUCCESS
 
-    def command(self, command: Command) -> Outcome:  # noqa: C901 - one line per kind of command
+    def command(self, command: Command) -> Outcome:
         """Run any command."""
         match command:
             case syntax.Simple():

@@ -7,8 +7,9 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from sbatchlint.certainty import Certainty
-from sbatchlint.launch.computing import integer
+from sbatchlint.launch.computing import integer, subscript
 from sbatchlint.launch.patterns import Pattern, compile_pattern
+from sbatchlint.launch.state import Flow
 from sbatchlint.launch.values import EMPTY, Choice, Text, Value, join, slice_value, text_value, unknown
 from sbatchlint.shell.syntax import DoubleQuoted, Literal, Parameter, SingleQuoted, Word
 
@@ -47,7 +48,7 @@ def _scalar(machine: Machine, part: Parameter) -> tuple[Value | None, bool | Non
     span = machine.code.locate(part.span)
     if part.subscript is None:
         return machine.lookup(part.name, span)
-    key = assignments.subscript(machine, part.name, part.subscript)
+    key = subscript(machine, part.name, part.subscript)
     return machine.element(part.name, key, span)
 
 
@@ -188,7 +189,7 @@ def _required(
 ) -> Value:
     if present is False:
         if value is None:
-            machine.leave()
+            machine.state.flow = Flow.EXIT
             return EMPTY
         machine.note_filled(part.name)  # left empty: a form to fill in
         return unknown(f"${part.name}")
@@ -237,7 +238,9 @@ def pattern_of(machine: Machine, word: Word) -> Pattern | None:
     """Expand *word* as a pattern, quoted pieces apart; None where it is not known."""
     pieces: list[tuple[str, bool]] = []
     for part in word.parts:
-        quoted = isinstance(part, (SingleQuoted, DoubleQuoted)) or (isinstance(part, Literal) and part.escaped)
+        quoted = isinstance(part, (SingleQuoted, DoubleQuoted)) or (
+            isinstance(part, Literal) and part.escaped
+        )
         text = machine.value(Word(part.span, (part,))).text
         if text is None:
             return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from sbatchlint.certainty import Certainty
 from sbatchlint.launch.plan import Layer, Program, Step
@@ -25,8 +25,6 @@ class Session:
     variables: Mapping[str, JobVariable]
     steps: list[Step] = field(default_factory=list)
     host_programs: list[Program] = field(default_factory=list)
-    early: dict[Span, set[Early]] = field(default_factory=dict)
-    """Where per-task variables were expanded on the batch host, and all that was made of each."""
     budget: int = _BUDGET
     depth: int = 0
     deepest: int = 24
@@ -42,10 +40,6 @@ class Session:
             return False
         return True
 
-    def note_early(self, span: Span, early: Early) -> None:
-        """Note that a shell has read as code what a per-task variable was expanded to."""
-        self.early.setdefault(span, set()).add(early)
-
 
 @dataclass(frozen=True)
 class Place:
@@ -57,6 +51,10 @@ class Place:
     programs: list[Program] | None = None
     """Collects what the step starts."""
     layers: tuple[Layer, ...] = ()
+    codes: list[Value] = field(default_factory=list)
+    """The texts that shells in this place have read as code."""
+    early: dict[Span, set[Early]] = field(default_factory=dict)
+    """What those shells made of per-task variables that had been expanded before."""
 
     @property
     def in_task(self) -> bool:
@@ -65,7 +63,11 @@ class Place:
 
     def within(self, layer: Layer) -> Place:
         """The same place, one layer further in."""
-        return Place(self.session, self.geometry, self.programs, (*self.layers, layer))
+        return replace(self, layers=(*self.layers, layer))
+
+    def note_early(self, span: Span, early: Early) -> None:
+        """Note that a shell here has read as code what a per-task variable was expanded to."""
+        self.early.setdefault(span, set()).add(early)
 
     def lookup(self, name: str, span: Span | None) -> tuple[Value | None, bool | None] | None:
         """A variable that Slurm sets here, and whether it is set; None for one that Slurm does not know."""

@@ -73,7 +73,9 @@ class State:
 
     def exported(self) -> dict[str, Variable]:
         """The variables that a child process gets."""
-        return {name: found for name, found in self.variables.items() if found.exported and found.items is None}
+        return {
+            name: found for name, found in self.variables.items() if found.exported and found.items is None
+        }
 
 
 def merge(states: Iterable[State]) -> State | None:

@@ -72,7 +72,7 @@ def start_step(machine: Machine, args: list[Arg], span: Span) -> Outcome:
         geometry=geometry,
         container=container,
         programs=tuple(programs),
-        early=_early(machine, command),
+        early=_early(place, command),
         background=machine.background,
         conditional=machine.conditional > 0,
         assumed=machine.weak > 0,
@@ -144,19 +144,15 @@ def _weakened(geometry: Geometry) -> Geometry:
     return replace(geometry, **counts)
 
 
-def _early(machine: Machine, command: Sequence[Arg]) -> tuple[EarlyExpansion, ...]:
-    """The per-task variables that the batch shell expanded into the step's command or its input."""
-    words = list(command)
-    if machine.stdin is not None:
-        words.append(Arg(machine.stdin))
+def _early(place: Place, command: Sequence[Arg]) -> tuple[EarlyExpansion, ...]:
+    """The per-task variables that the batch shell expanded into the step's command or into its code."""
+    words = [*command, *(Arg(code) for code in place.codes)]
     found: dict[Span, EarlyExpansion] = {}
     for word in words:
         for leaf in word.value.leaves():
             if leaf.early is None or leaf.span is None or leaf.span in found:
                 continue
-            notes = machine.session.early.get(leaf.span, set())
-            if word.span is None and not notes:
-                continue  # standard input that no shell reads as code
-            escapable = bool(notes) and all(note == Early(note.variable, 1, False) for note in notes)
-            found[leaf.span] = EarlyExpansion(leaf.early.variable, leaf.span, word, escapable)
+            notes = place.early.get(leaf.span, set())
+            once = Early(leaf.early.variable, rereads=1)
+            found[leaf.span] = EarlyExpansion(leaf.early.variable, leaf.span, word, notes == {once})
     return tuple(found.values())

@@ -74,11 +74,12 @@ _WRAPPERS = (
     _wrapper("dplace", "-s -x -c -n -o -r"),
     _wrapper(
         "nsys",
-        "-o --output -t --trace -s --sample -c --capture-range --capture-range-end -x --stop-on-exit -y --delay "
-        "-d --duration -w --show-output -n --inherit-environment -e --env-var --cuda-memory-usage "
+        "-o --output -t --trace -s --sample -c --capture-range --capture-range-end -x --stop-on-exit -y "
+        "--delay -d --duration -w --show-output -n --inherit-environment -e --env-var --cuda-memory-usage "
         "--cuda-graph-trace --gpu-metrics-device --gpu-metrics-devices --nic-metrics --session-new -f "
-        "--force-overwrite --export --stats --kill --wait -p --nvtx-capture --cudabacktrace --python-sampling "
-        "--python-backtrace --backtrace --sampling-period --cpuctxsw --gpuctxsw --pytorch --mpi-impl",
+        "--force-overwrite --export --stats --kill --wait -p --nvtx-capture --cudabacktrace "
+        "--python-sampling --python-backtrace --backtrace --sampling-period --cpuctxsw --gpuctxsw --pytorch "
+        "--mpi-impl",
         subcommands="profile launch",
     ),
     _wrapper(
@@ -90,9 +91,10 @@ _WRAPPERS = (
         "uv",
         "--with --with-editable --with-requirements --extra --no-extra --group --no-group --only-group -p "
         "--python --env-file --package --project --directory --index --default-index --index-url -i "
-        "--extra-index-url --find-links -f --cache-dir --config-file --config-setting --link-mode --resolution "
-        "--prerelease --refresh-package --reinstall-package --upgrade-package -P --color --no-build-package "
-        "--no-binary-package --python-preference --keyring-provider --allow-insecure-host --exclude-newer",
+        "--extra-index-url --find-links -f --cache-dir --config-file --config-setting --link-mode "
+        "--resolution --prerelease --refresh-package --reinstall-package --upgrade-package -P --color "
+        "--no-build-package --no-binary-package --python-preference --keyring-provider "
+        "--allow-insecure-host --exclude-newer",
         subcommands="run",
     ),
     _wrapper("poetry", "-C --directory -P --project", subcommands="run"),
@@ -112,9 +114,10 @@ _APPTAINER = _words(
     "--pem-path --cpus --memory --fakeroot-binds --blkio-weight --shm-size"
 )
 _DOCKER = _words(
-    "-v --volume -e --env --env-file -w --workdir --name --mount --gpus --shm-size --ipc --network --net "
-    "-u --user --entrypoint --device --ulimit -p --publish --runtime --cap-add --security-opt -h --hostname "
-    "--add-host --memory -m --cpus --cpuset-cpus -l --label --tmpfs --pid --userns --platform --restart --group-add"
+    "-v --volume -e --env --env-file -w --workdir --name --mount --gpus --shm-size --ipc --network --net -u "
+    "--user --entrypoint --device --ulimit -p --publish --runtime --cap-add --security-opt -h --hostname "
+    "--add-host --memory -m --cpus --cpuset-cpus -l --label --tmpfs --pid --userns --platform --restart "
+    "--group-add"
 )
 _CONTAINERS = (
     *(
@@ -138,7 +141,9 @@ _CONTAINERS = (
         subcommands=_words("start"),
         image_operand=True,
     ),
-    CommandTable("shifter", LayerKind.CONTAINER, _words("-i --image -V --volume -e --env -w --workdir -m --module")),
+    CommandTable(
+        "shifter", LayerKind.CONTAINER, _words("-i --image -V --volume -e --env -w --workdir -m --module")
+    ),
     CommandTable(
         "sarus",
         LayerKind.CONTAINER,
@@ -174,24 +179,26 @@ _LAUNCHERS = (
     _torchrun(
         "ft_launcher",
         "--fault-tol-cfg-path --ft-param-initial-rank-heartbeat-timeout --ft-param-rank-heartbeat-timeout "
-        "--ft-param-workload-check-interval --ft-param-rank-section-timeouts --ft-param-rank-out-of-section-timeout "
-        "--ft-param-log-level --ft-rank-section-timeouts --ft-rank-out-of-section-timeout --ft-cfg-path",
+        "--ft-param-workload-check-interval --ft-param-rank-section-timeouts "
+        "--ft-param-rank-out-of-section-timeout --ft-param-log-level --ft-rank-section-timeouts "
+        "--ft-rank-out-of-section-timeout --ft-cfg-path",
     ),
     CommandTable(
         "accelerate",
         LayerKind.LAUNCHER,
         _words(
-            "--config-file --num-processes --num-machines --machine-rank --main-process-ip --main-process-port "
-            "--mixed-precision --num-cpu-threads-per-process --rdzv-backend --rdzv-conf --gpu-ids --dynamo-backend "
-            "--dynamo-mode --deployment-method --max-restarts --monitor-interval --log-dir --role -t --tee "
-            "--deepspeed-config-file --zero-stage --offload-optimizer-device --offload-param-device "
-            "--gradient-accumulation-steps --gradient-clipping --deepspeed-hostfile --deepspeed-multinode-launcher "
-            "--fsdp-sharding-strategy --fsdp-auto-wrap-policy --fsdp-transformer-layer-cls-to-wrap "
-            "--fsdp-state-dict-type --fsdp-version --fsdp-min-num-params --fsdp-offload-params "
-            "--fsdp-backward-prefetch --fsdp-sync-module-states --fsdp-use-orig-params "
-            "--fsdp-cpu-ram-efficient-loading --fsdp-activation-checkpointing --fsdp-forward-prefetch "
-            "--same-network --main-training-function --tpu-zone --vm --env --aws-access-key-id "
-            "--megatron-lm-tp-degree --megatron-lm-pp-degree --fp8-backend --enable-cpu-affinity --tp-size"
+            "--config-file --num-processes --num-machines --machine-rank --main-process-ip "
+            "--main-process-port --mixed-precision --num-cpu-threads-per-process --rdzv-backend --rdzv-conf "
+            "--gpu-ids --dynamo-backend --dynamo-mode --deployment-method --max-restarts --monitor-interval "
+            "--log-dir --role -t --tee --deepspeed-config-file --zero-stage --offload-optimizer-device "
+            "--offload-param-device --gradient-accumulation-steps --gradient-clipping --deepspeed-hostfile "
+            "--deepspeed-multinode-launcher --fsdp-sharding-strategy --fsdp-auto-wrap-policy "
+            "--fsdp-transformer-layer-cls-to-wrap --fsdp-state-dict-type --fsdp-version "
+            "--fsdp-min-num-params --fsdp-offload-params --fsdp-backward-prefetch --fsdp-sync-module-states "
+            "--fsdp-use-orig-params --fsdp-cpu-ram-efficient-loading --fsdp-activation-checkpointing "
+            "--fsdp-forward-prefetch --same-network --main-training-function --tpu-zone --vm --env "
+            "--aws-access-key-id --megatron-lm-tp-degree --megatron-lm-pp-degree --fp8-backend "
+            "--enable-cpu-affinity --tp-size"
         ),
         subcommands=_words("launch"),
         underscores=True,
@@ -215,9 +222,10 @@ _LAUNCHERS = (
             name,
             LayerKind.LAUNCHER,
             _words(
-                "-n -np --np -c --n -N --npernode -npernode --npersocket --map-by --bind-to --rank-by -x -mca --mca "
-                "--hostfile -hostfile -machinefile --machinefile -f -H --host -host -hosts -ppn --ppn -perhost "
-                "-wdir --wdir -wd -genv -env -output-filename --output-filename --prefix -rf --rankfile -iface"
+                "-n -np --np -c --n -N --npernode -npernode --npersocket --map-by --bind-to --rank-by -x "
+                "-mca --mca --hostfile -hostfile -machinefile --machinefile -f -H --host -host -hosts -ppn "
+                "--ppn -perhost -wdir --wdir -wd -genv -env -output-filename --output-filename --prefix -rf "
+                "--rankfile -iface"
             ),
         )
         for name in ("mpirun", "mpiexec", "prun", "mpiexec.hydra")
@@ -246,11 +254,15 @@ _PYTHON = CommandTable(
 )
 _INTERPRETERS = (
     _PYTHON,
-    CommandTable("julia", LayerKind.INTERPRETER, _words("-t --threads -p -L -J -C"), code_options=_words("-e -E")),
+    CommandTable(
+        "julia", LayerKind.INTERPRETER, _words("-t --threads -p -L -J -C"), code_options=_words("-e -E")
+    ),
     CommandTable("Rscript", LayerKind.INTERPRETER, code_options=_words("-e")),
     CommandTable("perl", LayerKind.INTERPRETER, _words("-I -M"), code_options=_words("-e -E")),
     CommandTable("node", LayerKind.INTERPRETER, _words("-r --require"), code_options=_words("-e --eval -p")),
-    CommandTable("java", LayerKind.INTERPRETER, _words("-cp -classpath --class-path"), module_options=_words("-jar")),
+    CommandTable(
+        "java", LayerKind.INTERPRETER, _words("-cp -classpath --class-path"), module_options=_words("-jar")
+    ),
 )
 
 SHELLS = frozenset(("bash", "sh", "zsh", "dash", "ksh"))

@@ -88,9 +88,7 @@ def _sections(text: str) -> dict[str, str]:
         if not any(start < match.start() < end for start, end in fenced)
     ]
     ends = [match.start() for match in headings[1:]] + [len(text)]
-    return {
-        match.group(1): text[match.end() : end].strip() for match, end in zip(headings, ends, strict=True)
-    }
+    return {match.group(1): text[match.end() : end].strip() for match, end in zip(headings, ends)}  # noqa: B905
 
 
 def _unmark(text: str) -> tuple[str, tuple[int, ...]]:

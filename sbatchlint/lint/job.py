@@ -37,9 +37,14 @@ class Job:
 
     @cached_property
     def script(self) -> Script:
-        """The syntax tree of the shell text."""
+        """The syntax tree of the shell text; empty for a script in another language."""
         from sbatchlint.shell.reader import read_script
+        from sbatchlint.shell.shebang import is_shell_script
+        from sbatchlint.shell.syntax import Script
+        from sbatchlint.source import Span
 
+        if not is_shell_script(self.source):
+            return Script(Span(0, len(self.source.text)), (), ())
         return read_script(self.source)
 
     @cached_property

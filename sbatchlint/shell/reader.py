@@ -8,6 +8,7 @@ alone.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -17,6 +18,7 @@ from sbatchlint.shell.lexer import Kind, Lexer, Token, hide_prefixes
 from sbatchlint.shell.masking import mask
 from sbatchlint.shell.quoting import Unterminated
 from sbatchlint.shell.syntax import Body, Command, Comment, Script, Statement, Unparsed
+from sbatchlint.shell.wordends import array_elements
 from sbatchlint.source import Source, Span
 
 _UNREADABLE = (Refused, Unterminated, RecursionError)
@@ -63,11 +65,7 @@ class _Reading:
         if broken:
             self._unparsed.append(broken)
             body = (*body, Statement(broken.span, broken))
-        comments = tuple(
-            Comment(Span(token.start, token.end), token.text)
-            for token in tokens
-            if token.kind is Kind.COMMENT
-        )
+        comments = tuple(_comments(self._text, tokens))
         return Script(Span(self._start, self._stop), body, comments, tuple(self._unparsed))
 
     def _cut(self, tokens: list[Token], reason: str) -> Unparsed:
@@ -192,6 +190,23 @@ class _Reading:
         ]
         if lost:
             yield self._give_up(Span(lost[0].start, lost[-1].end), "belongs to no statement")
+
+
+_ARRAY = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:\[.*?\])?\+?=\(", re.S)
+_COMMENT = re.compile(r"#[^\n]*")
+
+
+def _comments(text: str, tokens: list[Token]) -> Iterator[Comment]:
+    """Yield the comments among *tokens* and those between the elements of arrays."""
+    for token in tokens:
+        if token.kind is Kind.COMMENT:
+            yield Comment(Span(token.start, token.end), token.text)
+        elif token.kind is Kind.WORD and (array := _ARRAY.match(token.text)):
+            at, stop = token.start + array.end(), token.end - 1
+            for element in (*array_elements(text, at, stop), Span(stop, stop)):
+                for comment in _COMMENT.finditer(text, at, element.start):
+                    yield Comment(Span(*comment.span()), comment.group())
+                at = element.end
 
 
 __all__ = ["Command", "read_script", "read_text"]

@@ -1,0 +1,122 @@
+"""How each program spells a quantity: ``--tensor-model-parallel-size``, ``-tp``, ``model.x=``.
+
+The facts stand in ``data/parallelism_flags.json``.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+
+class Quantity(Enum):
+    """A number that shapes a training run."""
+
+    TP = "tp"
+    PP = "pp"
+    CP = "cp"
+    EP = "ep"
+    ETP = "etp"
+    VPP = "vpp"
+    SP = "sp"
+    """Sequence parallelism: 1 for on, 0 for off."""
+    MBS = "mbs"
+    GBS = "gbs"
+    SEQ_LENGTH = "seq_length"
+    LAYERS = "num_layers"
+    HIDDEN_SIZE = "hidden_size"
+    HEADS = "num_attention_heads"
+    GROUPS = "num_query_groups"
+    EXPERTS = "num_experts"
+    VIRTUAL_STAGE_LAYERS = "layers_per_virtual_stage"
+    FIRST_STAGE_LAYERS = "first_pp_layers"
+    LAST_STAGE_LAYERS = "last_pp_layers"
+    NODES = "nodes"
+    GPUS_PER_NODE = "gpus_per_node"
+    WORLD_SIZE = "world_size"
+    ITERATIONS = "train_iters"
+
+    @property
+    def symbol(self) -> str:
+        """The short name that people use: ``TP``."""
+        return self.value.upper() if len(self.value) <= 3 else self.value.replace("_", " ")
+
+
+class Style(Enum):
+    """How an option takes its value."""
+
+    FLAG = "flag"
+    """``--name 4`` or ``--name=4``."""
+    SWITCH = "switch"
+    """``--name``: on."""
+    OVERRIDE = "key=value"
+    """``name=4``, with ``+`` or ``++`` before it where the key is new."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spelling:
+    """One way to write a quantity."""
+
+    quantity: Quantity
+    style: Style
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """All spellings that one program reads."""
+
+    flags: Mapping[str, Spelling]
+    """Flags and switches by their text."""
+    overrides: Mapping[str, Spelling]
+    """Keys of ``key=value`` by their text."""
+    defaults: Mapping[Quantity, int | Quantity]
+    """What the program takes where the option is left out: a number, or the value of another quantity.
+
+    A quantity without one is decided by a recipe or a configuration.
+    """
+
+
+@cache
+def _data() -> dict[str, dict[str, Any]]:
+    path = Path(__file__).with_name("data") / "parallelism_flags.json"
+    data: dict[str, dict[str, Any]] = json.loads(path.read_text(encoding="utf-8"))["dialects"]
+    return data
+
+
+def dialect_names() -> tuple[str, ...]:
+    """The names of all tables."""
+    return tuple(_data())
+
+
+@cache
+def dialect(names: tuple[str, ...]) -> Dialect:
+    """Return the tables *names* as one.  Raises KeyError for a name that is none."""
+    rows = [row for name in names for row in _data()[name]["options"]]
+    spellings = list(_spellings(rows))
+    return Dialect(
+        {one.text: one for one in spellings if one.style is not Style.OVERRIDE},
+        {one.text: one for one in spellings if one.style is Style.OVERRIDE},
+        _defaults(rows),
+    )
+
+
+def _spellings(rows: Iterable[Mapping[str, Any]]) -> Iterable[Spelling]:
+    for row in rows:
+        for text in row["spellings"]:
+            yield Spelling(Quantity(row["quantity"]), Style(row["style"]), text)
+
+
+def _defaults(rows: Iterable[Mapping[str, Any]]) -> dict[Quantity, int | Quantity]:
+    defaults: dict[Quantity, int | Quantity] = {}
+    for row in rows:
+        if "default" in row:
+            defaults[Quantity(row["quantity"])] = row["default"]
+        elif "default_of" in row:
+            defaults[Quantity(row["quantity"])] = Quantity(row["default_of"])
+    return defaults

@@ -1,0 +1,122 @@
+"""Runs scripts under the real bash, with stand-ins for what they start, and notes what happened."""
+
+from __future__ import annotations
+
+import shlex
+import subprocess
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from standins import write_stand_ins
+
+_PRELUDE = r"""
+unset BASH_ENV
+__dump() {
+  builtin set +eux
+  builtin local IFS=$' \t\n' __name __key
+  for __name in $(builtin compgen -v); do
+    case $__name in BASH*|__*|_|DIRSTACK|GROUPS|FUNCNAME|PIPESTATUS) builtin continue ;; esac
+    builtin local -n __held=$__name
+    case ${__held@a} in
+      *a*|*A*)
+        builtin printf '%s\0' "$__name" array "${#__held[@]}"
+        for __key in "${!__held[@]}"; do builtin printf '%s\0' "$__key" "${__held[$__key]}"; done ;;
+      *) [[ ! -v $__name ]] || builtin printf '%s\0' "$__name" plain "$__held" ;;
+    esac
+    builtin unset -n __held
+  done > "$STANDIN_CALLS/variables"
+}
+trap __dump EXIT
+"""
+_FILES = {"alpha.txt": "alpha\n", "beta.txt": "beta\n", "conf.yaml": "lr: 1\n"}
+_REACHED = '\n: "${__reached:=yes}" > "$STANDIN_CALLS/reached"\n'
+
+
+@dataclass(frozen=True)
+class Call:
+    """One program that bash started."""
+
+    step: str
+    """The call of srun that it runs under; empty on the batch host."""
+    key: str
+    words: tuple[str, ...]
+    environment: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Run:
+    """What one script did."""
+
+    calls: tuple[Call, ...]
+    variables: Mapping[str, str | dict[str, str]] | None
+    """The shell's variables when it ended, arrays by key; None where the script replaced the shell."""
+    reached_end: bool
+    errors: str = field(compare=False, default="")
+
+
+def run_scripts(
+    folder: Path, scripts: Sequence[str], environment: Mapping[str, str] | None = None
+) -> list[Run]:
+    """Run every script in a folder of its own below *folder*, with *environment* added to a bare one."""
+    tools = folder / "tools"
+    tools.mkdir(parents=True)
+    write_stand_ins(tools)
+    (folder / "prelude").write_text(_PRELUDE)
+    lines = []
+    for index, text in enumerate(scripts):
+        work, calls = folder / f"work{index}", folder / f"calls{index}"
+        work.mkdir()
+        calls.mkdir()
+        for name, content in _FILES.items():
+            (work / name).write_text(content)
+        (work / "job.sh").write_text(text + _REACHED)
+        lines.append(
+            f"cd {shlex.quote(str(work))}; export STANDIN_CALLS={shlex.quote(str(calls))}\n"
+            "timeout 20 bash job.sh < /dev/null > \"$STANDIN_CALLS/output\" 2> \"$STANDIN_CALLS/errors\"\n"
+        )
+    bare = {
+        "PATH": f"{tools}:/usr/local/bin:/usr/bin:/bin",
+        "HOME": str(folder),
+        "LC_ALL": "C.UTF-8",
+        "BASH_ENV": str(folder / "prelude"),
+        "STANDIN_STEP": "",
+    }
+    subprocess.run(
+        ["sh", "-c", "".join(lines)], env={**bare, **(environment or {})}, check=False, capture_output=True
+    )
+    return [_read(folder / f"calls{index}") for index in range(len(scripts))]
+
+
+def _read(calls: Path) -> Run:
+    order = calls / "order"
+    names = order.read_text().split() if order.exists() else []
+    held = calls / "variables"
+    return Run(
+        tuple(_call(calls / name) for name in names),
+        _variables(held.read_bytes()) if held.exists() else None,
+        (calls / "reached").exists(),
+        (calls / "errors").read_text(errors="replace"),
+    )
+
+
+def _fields(data: bytes) -> list[str]:
+    return data.decode(errors="surrogateescape").split("\0")[:-1]
+
+
+def _call(path: Path) -> Call:
+    step, count, *rest = _fields(path.read_bytes())
+    words, settings = rest[: int(count)], rest[int(count) :]
+    environment = dict(setting.split("=", 1) for setting in settings if "=" in setting)
+    return Call(step, path.name, tuple(words), environment)
+
+
+def _variables(data: bytes) -> dict[str, str | dict[str, str]]:
+    found: dict[str, str | dict[str, str]] = {}
+    fields = iter(_fields(data))
+    for name in fields:
+        if next(fields) == "plain":
+            found[name] = next(fields)
+        else:
+            found[name] = {next(fields): next(fields) for _ in range(int(next(fields)))}
+    return found

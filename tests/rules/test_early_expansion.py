@@ -1,0 +1,107 @@
+"""SB401: which early expansions are reported, how surely, and which a backslash mends."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.rules.checking import fixed, job, lines
+
+TWO_NODES = {"nodes": 2, "ntasks_per_node": 1, "gpus_per_node": 8}
+CODE = "SB401"
+
+
+@pytest.mark.parametrize(
+    ("body", "line"),
+    [
+        (['srun bash -c "python x --rank $SLURM_PROCID"'], 5),
+        (['srun bash -c "python x --rank ${SLURM_NODEID}"'], 5),
+        (['CMD="python x"', 'CMD="$CMD --rank $SLURM_NODEID"', 'srun bash -c "$CMD"'], 6),
+        (['CMD="python x"', 'CMD+=" --rank $SLURM_NODEID"', 'srun bash -c "$CMD"'], 6),
+        (['ARGS=(python x --rank "$SLURM_NODEID")', 'srun "${ARGS[@]}"'], 5),
+        (['run() { srun bash -c "$1"; }', 'run "python x --rank $SLURM_PROCID"'], 6),
+        (["srun bash <<EOF", "python x --rank $SLURM_PROCID", "EOF"], 6),
+        (["srun bash <<-EOF", "\tpython x --rank $SLURM_PROCID", "\tEOF"], 6),
+        (["cat > t.sh <<EOF", "python x --rank $SLURM_PROCID", "EOF", "srun bash t.sh"], 6),
+        (["srun python x --rank $SLURM_PROCID"], 5),
+        (["RANK=$SLURM_PROCID", "srun python x --rank $RANK"], 5),
+        (['S="srun -l"', '$S bash -c "python x --rank $SLURM_PROCID"'], 6),
+        (['srun env A=1 numactl -N 0 bash -lc "exec python x --rank $SLURM_PROCID"'], 5),
+        (['for r in a b; do CMD+=" $SLURM_NODEID $r"; done', 'srun bash -c "python $CMD"'], 5),
+        (['srun bash -c "if [ $SLURM_PROCID = 0 ]; then echo main; fi"'], 5),
+    ],
+)
+def test_reported_where_it_is_written(body: list[str], line: int) -> None:
+    assert lines(job(*body, **TWO_NODES), CODE) == [(line, "error")]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        ["srun bash -c 'python x --rank $SLURM_PROCID'"],
+        ['srun bash -c "python x --rank \\$SLURM_PROCID"'],
+        ["srun bash <<'EOF'", "python x --rank $SLURM_PROCID", "EOF"],
+        ["srun bash <<EOF", "python x --rank \\$SLURM_PROCID", "EOF"],
+        ['srun bash -c "python x --job $SLURM_JOB_ID --nodes $SLURM_NNODES on $SLURM_JOB_NODELIST"'],
+        ['echo "rank $SLURM_PROCID of the batch shell"', "srun python x"],
+        ["if [ $SLURM_PROCID -eq 0 ]; then mkdir -p out; fi", "srun python x"],
+        ['srun --output="log_$SLURM_NODEID.txt" python x'],
+        ['srun bash -c "python x --addr $SLURMD_NODENAME"'],
+        ['srun -N1 -n1 bash -c "python x --rank $SLURM_NODEID"'],
+        ['srun bash -c "python x --local $SLURM_LOCALID"'],
+        ["# srun bash -c \"python x --rank $SLURM_PROCID\"", "srun python x"],
+        ['bash -c "python x --rank $SLURM_PROCID"'],
+        ["srun cat <<EOF", "rank $SLURM_PROCID", "EOF"],
+    ],
+)
+def test_quiet_on_what_is_right(body: list[str]) -> None:
+    assert lines(job(*body, **TWO_NODES), CODE) == []
+
+
+def test_a_single_task_gets_the_same_zero() -> None:
+    body = 'srun bash -c "python x --rank $SLURM_PROCID --node $SLURM_NODEID --local $SLURM_LOCALID"'
+    assert lines(job(body, nodes=1, ntasks=1), CODE) == []
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        'srun $EXTRA_ARGS bash -c "python x --rank $SLURM_PROCID"',
+        'srun -n "$TASKS" bash -c "python x --rank $SLURM_PROCID"',
+        'if [ -f flag ]; then srun bash -c "python x --rank $SLURM_PROCID"; fi',
+    ],
+)
+def test_a_warning_where_something_is_not_known(body: str) -> None:
+    assert lines(job(body, **TWO_NODES), CODE) == [(5, "warning")]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ('srun bash -c "x --rank $SLURM_PROCID"', 'srun bash -c "x --rank \\$SLURM_PROCID"'),
+        ('srun bash -c "x ${SLURM_PROCID}"', 'srun bash -c "x \\${SLURM_PROCID}"'),
+        ("srun bash <<EOF\nx $SLURM_PROCID\nEOF", "srun bash <<EOF\nx \\$SLURM_PROCID\nEOF"),
+        ('C="x $SLURM_PROCID"\nsrun bash -c "$C"', 'C="x \\$SLURM_PROCID"\nsrun bash -c "$C"'),
+        ('srun bash -c "x $SLURM_PROCID $SLURM_NODEID"', 'srun bash -c "x \\$SLURM_PROCID \\$SLURM_NODEID"'),
+    ],
+)
+def test_a_backslash_where_one_shell_in_the_task_reads_it(before: str, after: str) -> None:
+    result = fixed(job(before, **TWO_NODES))
+    assert result.converged.source.text == job(after, **TWO_NODES)
+    assert [found.code for found in result.after.findings] == []
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "srun python x --rank $SLURM_PROCID",
+        'CMD="python x --rank $SLURM_PROCID"\nsrun $CMD',
+        "srun bash -c \"python -c 'print($SLURM_PROCID)'\"",
+        'srun bash -c "bash -c \\"python x $SLURM_PROCID\\""',
+        'CMD="x $SLURM_PROCID"\nsrun bash -c "$CMD"\nsrun $CMD',
+        'CMD="x $SLURM_PROCID"\neval "srun bash -c \\"$CMD\\""',
+    ],
+)
+def test_no_backslash_where_it_would_not_be_expanded_once(body: str) -> None:
+    text = job(body, **TWO_NODES)
+    assert [code for _, code in lines(text, CODE)] == ["error"]
+    assert fixed(text, unsafe=True).converged.source.text == text

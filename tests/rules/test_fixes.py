@@ -1,0 +1,72 @@
+"""Every fix of every rule, on its own bad examples put into rougher files."""
+
+from __future__ import annotations
+
+import pytest
+
+from sbatchlint.lint.docs import read_doc
+from sbatchlint.lint.fixing import fix_source
+from sbatchlint.lint.registry import Registry
+from sbatchlint.lint.rule import Fixable, Rule
+from sbatchlint.secrets.fake import fill_tokens
+from sbatchlint.source import Source
+from tests.rules.checking import all_rules
+
+RULES = [rule for rule in Registry.load().rules if rule.fixable is not Fixable.NEVER]
+CASES = [
+    pytest.param(rule, fill_tokens(script), id=f"{rule.code}-{number}")
+    for rule in RULES
+    for number, script in enumerate(read_doc(rule).bad, 1)
+]
+
+
+def _behind_shebang(script: str, line: str) -> str:
+    first, newline, rest = script.partition("\n")
+    return f"{first}{newline}{line}{newline}{rest}"
+
+
+ROUGH = {
+    "as it is": lambda script: script,
+    "non-ASCII before": lambda script: _behind_shebang(script, "# größe 模型 🚀 e\u0301"),
+    "tabs before": lambda script: _behind_shebang(script, "#\tone\ttwo"),
+    "undecodable byte before": lambda script: _behind_shebang(script, "# \udcff"),
+    "CRLF elsewhere": lambda script: script + "# end\r\n",
+    "CRLF everywhere": lambda script: script.replace("\n", "\r\n"),
+    "no newline at the end": lambda script: script.rstrip("\n"),
+}
+
+
+@pytest.mark.parametrize("roughness", ROUGH)
+@pytest.mark.parametrize(("rule", "script"), CASES)
+def test_the_finding_goes_and_nothing_else_comes(rule: type[Rule], script: str, roughness: str) -> None:
+    before = Source.from_text(ROUGH[roughness](script), "job.sh")
+    result = fix_source(before, all_rules(), unsafe=True)
+    assert not result.before.internal_errors
+    assert not result.after.internal_errors
+    offered = [f for f in result.before.findings if f.code == rule.code and f.fix is not None]
+    left = [f for f in result.after.findings if f.code == rule.code and f.fix is not None]
+    assert offered, "the rule's bad example has no fix to try"
+    assert left == []
+    assert {f.code for f in result.after.findings} <= {f.code for f in result.before.findings}
+    again = fix_source(result.converged.source, all_rules(), unsafe=True)
+    assert again.converged.source.to_bytes() == result.converged.source.to_bytes()
+
+
+@pytest.mark.parametrize("roughness", ROUGH)
+@pytest.mark.parametrize(("rule", "script"), CASES)
+def test_bytes_outside_the_edits_stay(rule: type[Rule], script: str, roughness: str) -> None:
+    before = Source.from_text(ROUGH[roughness](script), "job.sh")
+    result = fix_source(before, all_rules(), unsafe=True)
+    old, new = before.to_bytes().splitlines(True), result.converged.source.to_bytes().splitlines(True)
+    edited = {
+        before.position(offset).line
+        for applied in result.converged.applied
+        for edit in applied.fix.edits
+        for offset in (edit.span.start, edit.span.end)
+        if applied.round == 1
+    }
+    kept = [line for number, line in enumerate(old, 1) if number not in edited]
+    position = 0
+    for line in kept:
+        assert line in new[position:], f"{line!r} is lost or moved"
+        position = new.index(line, position) + 1

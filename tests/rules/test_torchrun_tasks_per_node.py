@@ -1,0 +1,119 @@
+"""SB301: launchers under several tasks a node."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.rules.checking import findings, fixed, job, lines
+
+CODE = "SB301"
+EIGHT = {"nodes": 2, "ntasks_per_node": 8, "gpus_per_node": 8}
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "torchrun --nproc_per_node=8 t.py",
+        "torchrun --nproc-per-node 8 t.py",
+        "torchrun --nproc_per_node=gpu t.py",
+        "python -m torch.distributed.run --nproc_per_node 8 t.py",
+        "python3.11 -m torch.distributed.launch --nproc_per_node=8 --use_env t.py",
+        "uv run python -m torch.distributed.run --nproc_per_node=8 t.py",
+        "uv run --no-sync torchrun --nproc_per_node=8 t.py",
+        "accelerate launch --num_machines 2 --num_processes 16 t.py",
+        "python -m accelerate.commands.launch --num_processes=8 t.py",
+        "env NCCL_DEBUG=INFO numactl -N 0 timeout 60 nsys profile -o out torchrun --nproc_per_node=8 t.py",
+        "apptainer exec --nv image.sif torchrun --nproc_per_node=8 t.py",
+        "bash -c 'torchrun --nproc_per_node=8 t.py'",
+        "bash -lc 'cd /repo && exec torchrun --nproc_per_node=$SLURM_GPUS_PER_NODE t.py'",
+    ],
+)
+def test_every_launcher_behind_every_wrapper(command: str) -> None:
+    assert lines(job(f"srun {command}", **EIGHT), CODE) == [(3, "error")]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "srun --ntasks-per-node=1 --ntasks=2 torchrun --nproc_per_node=8 t.py",
+        "srun -N2 -n2 torchrun --nproc_per_node=8 t.py",
+        "srun torchrun --nproc_per_node=1 t.py",
+        "srun torchrun t.py",
+        "srun python t.py",
+        "torchrun --nproc_per_node=8 t.py",
+        "srun bash -c 'if [ $SLURM_LOCALID -eq 0 ]; then torchrun --nproc_per_node=8 t.py; fi'",
+        "srun bash -c '[ $SLURM_LOCALID = 0 ] && torchrun --nproc_per_node=8 t.py'",
+        "srun echo torchrun --nproc_per_node=8 t.py",
+        'srun bash -c "echo torchrun --nproc_per_node=8 t.py"',
+        "# srun torchrun --nproc_per_node=8 t.py",
+    ],
+)
+def test_quiet_on_what_is_right(body: str) -> None:
+    assert lines(job(body, **EIGHT), CODE) == []
+
+
+def test_quiet_where_the_agents_share_the_gpus() -> None:
+    body = "srun torchrun --nproc_per_node=4 t.py"
+    assert lines(job(body, nodes=2, ntasks_per_node=2, gpus_per_node=8), CODE) == []
+    assert lines(job(body, nodes=2, ntasks_per_node=2, gpus_per_task=4), CODE) == []
+
+
+@pytest.mark.parametrize(
+    ("body", "options"),
+    [
+        ("srun torchrun --nproc_per_node=8 t.py", {"nodes": 2, "ntasks_per_node": 8}),
+        ("srun torchrun --nproc_per_node=${GPUS:-8} t.py", EIGHT),
+        ("srun torchrun --nproc_per_node=$GPUS t.py", EIGHT),
+        ("if [ -e flag ]; then srun torchrun --nproc_per_node=8 t.py; fi", EIGHT),
+    ],
+)
+def test_a_warning_where_something_is_not_known(body: str, options: dict[str, int]) -> None:
+    assert [severity for _, severity in lines(job(body, **options), CODE)] == ["warning"]
+
+
+def test_both_places_are_shown() -> None:
+    text = job('RUN="srun --label"', '$RUN bash -c "torchrun --nproc_per_node=8 t.py"', **EIGHT)
+    (found,) = findings(text, CODE)
+    assert [text[r.span.start : r.span.end] for r in found.related] == ["srun", "torchrun"]
+    assert found.related[0].message == "each of them runs torchrun --nproc_per_node=8: 64 processes for 8 GPUs"
+
+
+def test_one_finding_for_one_cause() -> None:
+    step = "srun torchrun --nproc_per_node=8 t.py"
+    (found,) = findings(job(step, step, **EIGHT), CODE)
+    assert len(found.related) == 2
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("srun -n 16 torchrun --nproc_per_node=8 t.py", "srun -n 2 torchrun --nproc_per_node=8 t.py"),
+        ("srun --ntasks=16 torchrun --nproc_per_node=8 t.py", "srun --ntasks=2 torchrun --nproc_per_node=8 t.py"),
+    ],
+)
+def test_the_number_on_the_srun_line_is_mended(before: str, after: str) -> None:
+    options = {"nodes": 2, "gpus_per_node": 8}
+    assert fixed(job(before, **options)).converged.source.text == job(after, **options)
+
+
+@pytest.mark.parametrize(
+    ("body", "options"),
+    [
+        (["srun torchrun --nproc_per_node=8 t.py", "srun python all_tasks.py"], EIGHT),
+        (["echo $SLURM_NTASKS", "srun torchrun --nproc_per_node=8 t.py"], EIGHT),
+        (["srun torchrun --nproc_per_node=8 t.py"], {**EIGHT, "mem_per_cpu": "4G"}),
+        (["srun torchrun --nproc_per_node=8 t.py"], {"ntasks_per_node": 8, "gpus_per_node": 8}),
+    ],
+)
+def test_no_safe_fix_where_the_number_of_tasks_has_other_users(
+    body: list[str], options: dict[str, object]
+) -> None:
+    text = job(*body, **options)
+    assert fixed(text).converged.source.text == text
+
+
+def test_no_fix_where_gpus_come_by_task() -> None:
+    text = job("srun torchrun --nproc_per_node=8 t.py", nodes=2, ntasks_per_node=8, gpus_per_task=1)
+    (found,) = findings(text, CODE)
+    assert found.fix is None
+    assert "--gpus-per-node" in found.help
