@@ -20,15 +20,47 @@ from sbatchlint.launch.plan import (
     Step,
 )
 from sbatchlint.launch.values import Choice, Text, Unknown, Value
+from sbatchlint.lint.ask.directives import (
+    add_directive,
+    as_shell_word,
+    refused_option,
+    refused_value,
+    remove_options,
+)
+from sbatchlint.lint.ask.environment import (
+    fills,
+    mentions,
+    reads_settings,
+    step_that_warms_uv,
+    uv_installs,
+)
+from sbatchlint.lint.ask.finetuning import Preparation, prepares_on_one_rank
+from sbatchlint.lint.ask.gpus import GpuNeed, asks_for_gpus, gpu_need, meant_for_cpus, unasked_gpus
 from sbatchlint.lint.ask.launchers import Processes, command_name, per_node_launchers, processes_of
+from sbatchlint.lint.ask.locality import Locality, Owner, locality_of
+from sbatchlint.lint.ask.srun_line import SrunLine, only_srun
 from sbatchlint.lint.ask.tasks import Crowd, most_tasks_on_a_node
 from sbatchlint.lint.finding import Confidence, Finding, Related, Severity
 from sbatchlint.lint.job import Job
 from sbatchlint.lint.rule import Fixable, Rule
 from sbatchlint.slurm.geometry import Geometry
 from sbatchlint.slurm.getopt import ProblemKind, Use
-from sbatchlint.slurm.request import Count, JobRequest, OptionUse
+from sbatchlint.slurm.request import Count, JobRequest, OptionUse, RequestProblem
 from sbatchlint.source import Position, Source, Span
+from sbatchlint.training.dialects import Quantity
+from sbatchlint.training.entrypoints import LaunchClass
+from sbatchlint.training.frameworks import Framework, FrameworkName
+from sbatchlint.training.native import IdleGpus, idle_gpus
+from sbatchlint.training.parallelism import (
+    Mismatch,
+    dense_mismatch,
+    expert_mismatch,
+    least_world_of,
+    legal_nodes,
+)
+from sbatchlint.training.quantities import Quantities, Reading
+from sbatchlint.training.ranks import Term, World
+from sbatchlint.training.runs import TrainingRun, training_runs
 
 __all__ = [  # noqa: RUF022 - in the order of the docstring
     # the rule and its job
@@ -41,6 +73,7 @@ __all__ = [  # noqa: RUF022 - in the order of the docstring
     "OptionUse",
     "Count",
     "ProblemKind",
+    "RequestProblem",
     # what it starts
     "LaunchPlan",
     "Step",
@@ -64,6 +97,46 @@ __all__ = [  # noqa: RUF022 - in the order of the docstring
     "command_name",
     "per_node_launchers",
     "processes_of",
+    "SrunLine",
+    "only_srun",
+    "add_directive",
+    "as_shell_word",
+    "refused_option",
+    "refused_value",
+    "remove_options",
+    "GpuNeed",
+    "gpu_need",
+    "asks_for_gpus",
+    "meant_for_cpus",
+    "unasked_gpus",
+    "Preparation",
+    "prepares_on_one_rank",
+    "Locality",
+    "Owner",
+    "locality_of",
+    "fills",
+    "mentions",
+    "reads_settings",
+    "uv_installs",
+    "step_that_warms_uv",
+    # what it trains, and on how many ranks
+    "training_runs",
+    "TrainingRun",
+    "Framework",
+    "FrameworkName",
+    "LaunchClass",
+    "Quantities",
+    "Quantity",
+    "Reading",
+    "World",
+    "Term",
+    "Mismatch",
+    "dense_mismatch",
+    "expert_mismatch",
+    "least_world_of",
+    "legal_nodes",
+    "IdleGpus",
+    "idle_gpus",
     # what it reports
     "Finding",
     "Related",

@@ -81,7 +81,8 @@ class EarlyExpansionRule(Rule):
     command has to move into `bash -c '...'`, which is yours to do.
 
     ## What it can't know
-    Whether a program wants the batch host's own number.  Variables that are the same for the whole job
+    Whether a program wants the batch host's own number.  A node rank that the launcher ignores anyway (with
+    `--rdzv_backend=c10d`) is only an info.  Variables that are the same for the whole job
     (`SLURM_JOB_ID`, `SLURM_NNODES`, `SLURM_JOB_NODELIST`) are right in double quotes and never reported.
 
     ## References
@@ -106,6 +107,7 @@ class EarlyExpansionRule(Rule):
     def _report(self, job: Job, span: Span, uses: list[tuple[Step, EarlyExpansion]]) -> Finding:
         step, early = uses[0]
         certain = any(_is_certain(one, early.variable) for one, _ in uses)
+        ignored = all(_is_ignored(one, span) for one, _ in uses)
         written = job.source.slice(span)
         fix = None
         if all(use.escapable for _, use in uses) and _is_plain(job, span):
@@ -119,9 +121,28 @@ class EarlyExpansionRule(Rule):
             label="replaced by 0 before srun starts anything",
             related=related,
             help=f"write \\{written}" if fix else f"expand it in the task: srun bash -c '... {written} ...'",
+            notes=["the launcher ignores its node rank with this rendezvous backend"] if ignored else [],
             fix=fix,
-            severity=Severity.ERROR if certain else Severity.WARNING,
+            severity=Severity.INFO if ignored else Severity.ERROR if certain else Severity.WARNING,
         )
+
+
+def _is_ignored(step: Step, span: Span) -> bool:
+    """Tell whether the text is nothing but a launcher's node rank, which dynamic rendezvous ignores.
+
+    torch/distributed/run.py warns of it; ranks are then given out by the rendezvous itself.
+    """
+    uses = 0
+    ignored = 0
+    for program in step.programs:
+        uses += sum(leaf.span == span for arg in program.words for leaf in arg.value.leaves())
+        for layer in program.launchers:
+            backend, rank = layer.get("rdzv-backend"), layer.get("node-rank", "machine-rank")
+            if backend is None or backend.value is None or backend.value.text in (None, "static"):
+                continue
+            if rank is not None and rank.value is not None:
+                ignored += sum(leaf.span == span for leaf in rank.value.leaves())
+    return uses == ignored > 0
 
 
 def _is_plain(job: Job, span: Span) -> bool:

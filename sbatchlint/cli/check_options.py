@@ -19,7 +19,8 @@ PATH is a batch script, a folder to search for batch scripts, or - for standard 
 RULES are codes (SB301), code prefixes (SB3), names or families, separated by commas.
 
 exit status: 0 nothing found, 1 problems found, 2 wrong use or something could not be checked
-other commands: sbatchlint rule CODE|NAME|--all   show what a rule is about
+other commands: sbatchlint plan PATH...             show what scripts would start
+                sbatchlint rule CODE|NAME|--all   show what a rule is about
 """
 
 

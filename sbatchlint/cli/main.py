@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from sbatchlint.cli.status import FAILURE, INTERRUPTED, READER_GONE
 
-COMMANDS = ("check", "rule")
+COMMANDS = ("check", "rule", "plan")
 """Each is a module of this package with a function ``run(arguments) -> int``; the first is the default."""
 
 

@@ -2,21 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sbatchlint.launch.code import FileCode
 from sbatchlint.launch.machine import Machine
 from sbatchlint.launch.plan import LaunchPlan
 from sbatchlint.launch.session import Place, Session
-from sbatchlint.launch.state import State
+from sbatchlint.launch.state import State, Variable
+from sbatchlint.launch.values import text_value
 from sbatchlint.shell.syntax import Script
 from sbatchlint.slurm.environment import job_variables
 from sbatchlint.slurm.request import JobRequest
 
 
-def plan_launches(script: Script, request: JobRequest) -> LaunchPlan:
+def plan_launches(
+    script: Script,
+    request: JobRequest,
+    *,
+    arguments: Sequence[str] | None = None,
+    environment: Sequence[tuple[str, str]] = (),
+) -> LaunchPlan:
     """Evaluate *script* as the batch shell of *request* would; nothing of it is run."""
     session = Session(request, job_variables(request))
     code = FileCode(request.source.text, script)
-    machine = Machine(code, State(), Place(session), session)
+    state = State(
+        variables={name: Variable(text_value(value), exported=True) for name, value in environment},
+        arguments=None if arguments is None else tuple(map(text_value, arguments)),
+    )
+    machine = Machine(code, state, Place(session), session)
     try:
         machine.run(script.body)
     except RecursionError:

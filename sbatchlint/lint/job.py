@@ -22,6 +22,10 @@ class LintOptions:
     """The Slurm release to read the script as, such as ``24.05``; None for any known one."""
     sbatch_args: tuple[str, ...] = ()
     """Options that will be given to sbatch on its command line."""
+    arguments: tuple[str, ...] | None = None
+    """What follows the script's name there: ``$1``, ``$2`` ...; None where that is not known."""
+    environment: tuple[tuple[str, str], ...] = ()
+    """Variables of the shell that will submit the job, name and value: the job inherits them."""
 
 
 class Job:
@@ -59,7 +63,10 @@ class Job:
         """What the job would start, and how."""
         from sbatchlint.launch.evaluate import plan_launches
 
-        return plan_launches(self.script, self.request)
+        options = self.options
+        return plan_launches(
+            self.script, self.request, arguments=options.arguments, environment=options.environment
+        )
 
     @cached_property
     def secrets(self) -> tuple[Secret, ...]:

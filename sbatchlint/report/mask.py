@@ -9,7 +9,8 @@ from functools import cached_property
 from sbatchlint.secrets import find_secrets
 from sbatchlint.source import Source
 
-_HIDDEN = "********"
+HIDDEN = "********"
+"""What stands for a secret."""
 _LONG = 6
 """A shorter secret is hidden only where it stands as a word: it would garble all that is shown else."""
 
@@ -45,7 +46,7 @@ class Mask:
 
     def text(self, text: str) -> str:
         """Return *text*, which may quote the file, with a fixed run of ``*`` for each secret."""
-        return text if self._pattern is None else self._pattern.sub(_HIDDEN, text)
+        return text if self._pattern is None else self._pattern.sub(HIDDEN, text)
 
 
 def _parts(value: str) -> Iterator[str]:

@@ -10,6 +10,9 @@ _BOLD = "1"
 _BLUE = "1;34"
 _GREEN = "32"
 _RED = "31"
+_FAINT = "2"
+_ITALIC = "3"
+_FAINT_ITALIC = "2;3"
 _SEVERITY = {Severity.ERROR: "1;31", Severity.WARNING: "1;33", Severity.INFO: "1;36"}
 
 
@@ -39,6 +42,18 @@ class Style:
     def bad(self, text: str) -> str:
         """Return *text* as something that goes away."""
         return self._paint(_RED, text)
+
+    def faint(self, text: str) -> str:
+        """Return *text* as something said in passing."""
+        return self._paint(_FAINT, text)
+
+    def unknown(self, text: str) -> str:
+        """Return *text* as standing for something that is not known."""
+        return self._paint(_FAINT_ITALIC, text)
+
+    def assumed(self, text: str) -> str:
+        """Return *text* as holding only unless somebody says otherwise."""
+        return self._paint(_ITALIC, text)
 
     def link(self, text: str, url: str) -> str:
         """Return *text*, which leads to *url* where the terminal can do that (OSC 8)."""

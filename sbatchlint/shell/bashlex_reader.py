@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
+import re
+from functools import lru_cache
 from typing import Any
 
 from sbatchlint.shell.builder import Builder, Refused, and_or, pipeline, statement
@@ -23,13 +24,8 @@ from sbatchlint.shell.syntax import (
 from sbatchlint.shell.words import read_quoted
 from sbatchlint.source import Span
 
-
-@cache
-def _bashlex() -> Any:
-    """Import bashlex when first needed: it builds its parser tables at import (about 0.2 s)."""
-    import bashlex
-
-    return bashlex
+_RUN = re.compile(r"_+| +|.", re.S)
+_KEPT_LENGTH = 500
 
 
 def read(builder: Builder, masked: str, base: int, start: int, end: int) -> Body:
@@ -38,27 +34,42 @@ def read(builder: Builder, masked: str, base: int, start: int, end: int) -> Body
     *masked* is the masked copy and *base* the offset of its first character.  Raises Refused for what
     bashlex refuses or reads in a way that does not fit the tokens.
     """
-    code = masked[start - base : end - base]
-    try:
-        nodes = _bashlex().parse(code)
-    except Refused:
-        raise
-    except Exception as error:  # bashlex raises AttributeError, NotImplementedError ... beside its own
-        raise Refused(f"bashlex: {type(error).__name__}: {error}") from error
-    converter = _Converter(builder, start)
+    runs = [match.span() for match in _RUN.finditer(masked, start - base, end - base)]
+    # bashlex is slow by the character, and short copies of simple commands are often the same
+    short = "".join([masked[first] for first, _ in runs])
+    nodes = _parse_once(short) if len(short) <= _KEPT_LENGTH else _parse(short)
+    if isinstance(nodes, str):
+        raise Refused(nodes)
+    converter = _Converter(builder, runs, base)
     return tuple(found for node in nodes for found in converter.statements(node))
 
 
+def _parse(code: str) -> list[Any] | str:
+    """Give bashlex's nodes, or why it refuses."""
+    import bashlex  # here, because it builds its parser tables at import (about 0.2 s)
+
+    try:
+        return list(bashlex.parse(code))
+    except Exception as error:  # bashlex raises AttributeError, NotImplementedError ... beside its own
+        return f"bashlex: {type(error).__name__}: {error}"
+
+
+_parse_once = lru_cache(maxsize=2048)(_parse)
+
+
 class _Converter:
-    def __init__(self, builder: Builder, base: int) -> None:
+    """Converts bashlex's nodes; *runs* tells what stretch of the masked copy each character stands for."""
+
+    def __init__(self, builder: Builder, runs: list[tuple[int, int]], base: int) -> None:
         self._builder = builder
+        self._runs = runs
         self._base = base
 
     def _start(self, node: Any) -> int:
-        return int(node.pos[0]) + self._base
+        return int(self._runs[node.pos[0]][0] + self._base)
 
     def _end(self, node: Any) -> int:
-        return int(node.pos[1]) + self._base
+        return int(self._runs[node.pos[1] - 1][1] + self._base)
 
     # --- lists -------------------------------------------------------------------------------
 
@@ -104,7 +115,11 @@ class _Converter:
 
     def _command(self, node: Any) -> Command:
         start, end = self._start(node.parts[0]), max(self._end(part) for part in node.parts)
-        words = [self._start(part) for part in node.parts if part.kind in ("word", "assignment")]
+        words = [
+            self._builder.token_at(self._start(part)).start
+            for part in node.parts
+            if part.kind in ("word", "assignment")
+        ]
         command = self._builder.simple(start, end)
         self._check_tiling(command, words, start, end)
         return command
@@ -176,9 +191,7 @@ class _Converter:
         return If(span, branches, otherwise, redirects)
 
     def _for(self, node: Any, span: Span, redirects: tuple[Redirect, ...]) -> Command:
-        reserved = [part.word for part in node.parts if part.kind == "reservedword"]
         name = node.parts[1]
-        words = [part for part in node.parts[2:] if part.kind == "word"]
         lists = [part for part in node.parts[2:] if part.kind not in ("word", "reservedword")]
         body = tuple(found for part in lists for found in self.statements(part))
         start = self._start(name)
@@ -186,10 +199,9 @@ class _Converter:
         if tokens and tokens[0].kind is Kind.ARITHMETIC:
             header = read_quoted(self._builder.text, Span(tokens[0].start + 2, tokens[0].end - 2))
             return ArithmeticFor(span, header, body, redirects)
-        items = tuple(self._builder.word_at(self._start(word)) for word in words)
         variable = self._builder.word_at(start).literal or ""
         select = self._builder.text.startswith("select", span.start)
-        return For(span, variable, items if "in" in reserved else None, body, select, redirects)
+        return For(span, variable, self._builder.listed(start), body, select, redirects)
 
     def _function(self, node: Any) -> Command:
         names = [part for part in node.parts if part.kind == "word"]

@@ -44,22 +44,45 @@ class Builder:
         self._starts = [token.start for token in tokens]
         self._documents = {document.operator: document for document in documents}
 
+    def _index(self, start: int) -> int:
+        """Give the index of the first token that ends behind *start*."""
+        index = bisect_left(self._starts, start)
+        return index - 1 if index and self.tokens[index - 1].end > start else index
+
     def between(self, start: int, end: int) -> Sequence[Token]:
-        """Return the tokens that lie in ``[start, end)``."""
-        return self.tokens[bisect_left(self._starts, start) : bisect_left(self._starts, end)]
+        """Return the tokens that lie in ``[start, end)``, among them one that begins before *start*."""
+        return self.tokens[self._index(start) : bisect_left(self._starts, end)]
+
+    def token_at(self, start: int) -> Token:
+        """Return the token that covers *start*; raises Refused where none does."""
+        index = self._index(start)
+        if index == len(self.tokens) or self.tokens[index].start > start:
+            raise Refused("a node begins where no token does")
+        return self.tokens[index]
 
     def word_at(self, start: int) -> Word:
         """Return the word that begins at *start*; raises Refused where none does."""
-        index = bisect_left(self._starts, start)
-        if index == len(self.tokens) or self.tokens[index].start != start:
-            raise Refused("a word begins where no token does")
-        return self.word(self.tokens[index])
+        return self.word(self.token_at(start))
 
     def word(self, token: Token) -> Word:
         """Read one word token; raises Refused for any other kind."""
         if token.kind is not Kind.WORD:
             raise Refused(f"{token.text!r} stands where a word is needed")
         return read_word(self.text, Span(token.start, token.end))
+
+    def listed(self, name: int) -> tuple[Word, ...] | None:
+        """Return the words that a loop over the variable named at *name* lists; None without ``in``."""
+        index = bisect_left(self._starts, name) + 1
+        while index < len(self.tokens) and self.tokens[index].kind in (Kind.NEWLINE, Kind.COMMENT):
+            index += 1
+        if index == len(self.tokens) or not (self.tokens[index].reserved and self.tokens[index].text == "in"):
+            return None
+        words: list[Word] = []
+        for token in self.tokens[index + 1 :]:
+            if token.kind is not Kind.WORD:
+                break
+            words.append(self.word(token))
+        return tuple(words)
 
     # --- commands ----------------------------------------------------------------------------
 

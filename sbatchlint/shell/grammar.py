@@ -29,6 +29,7 @@ OPENERS = frozenset(("for", "select", "case", "function"))
 """Reserved words behind which a name comes."""
 COMPOUND = frozenset(("if", "while", "until", "for", "select", "case", "{", "!"))
 """Reserved words that begin what ``time`` and ``coproc`` can stand before."""
+NESTING = COMPOUND - {"!"}
 PREFIXES = frozenset(("time", "coproc"))
 _RESERVED = BEFORE_COMMAND | CLOSERS | OPENERS
 _TIME_OPTIONS = frozenset(("-p", "--"))

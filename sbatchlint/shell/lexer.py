@@ -15,7 +15,7 @@ from functools import lru_cache
 from sbatchlint.shell import quoting
 from sbatchlint.shell.conditional import end_of_test
 from sbatchlint.shell.documents import DocumentBody, find_body
-from sbatchlint.shell.grammar import COMPOUND, PREFIXES, Grammar, Place
+from sbatchlint.shell.grammar import CLOSERS, COMPOUND, NESTING, PREFIXES, Grammar, Place
 from sbatchlint.shell.quoting import Unterminated
 from sbatchlint.shell.wordends import end_of_word
 
@@ -197,6 +197,22 @@ def hide_prefixes(tokens: Sequence[Token]) -> list[Token]:
         else:
             compound = False
     return marked
+
+
+def deep_places(tokens: Sequence[Token], limit: int) -> list[int]:
+    """Give the offsets of the tokens at which more than *limit* compound commands are open."""
+    deep: list[int] = []
+    depth = 0
+    for token in tokens:
+        if (token.reserved and token.text in NESTING) or (token.kind is Kind.OPERATOR and token.text == "("):
+            depth += 1
+            if depth > limit:
+                deep.append(token.start)
+        elif (token.reserved and token.text in CLOSERS) or (
+            token.kind is Kind.OPERATOR and token.text == ")"
+        ):
+            depth = max(depth - 1, 0)
+    return deep
 
 
 def _belongs_to_prefix(token: Token, before: Token) -> bool:

@@ -15,14 +15,25 @@ from collections.abc import Sequence
 from sbatchlint.shell.grammar import OPENERS, PREFIXES
 from sbatchlint.shell.lexer import Kind, Token
 
+_COMMENTS = frozenset((Kind.COMMENT,))
+_BETWEEN = frozenset((Kind.COMMENT, Kind.NEWLINE))
+_ENDS = frozenset((Kind.WORD, Kind.TEST, Kind.ARITHMETIC))
+
 
 def mask(tokens: Sequence[Token], start: int, stop: int) -> str:
     """Return the masked copy of the text between *start* and *stop*, from which *tokens* were cut."""
     pieces: list[str] = []
     at = start
-    for index, token in enumerate(tokens):
+    for index, (token, following) in enumerate(zip(tokens, _following(tokens), strict=True)):
         pieces.append(" " * (token.start - at))
-        pieces.append(_newline(tokens, index) if token.kind is Kind.NEWLINE else _masked(token))
+        if token.kind is Kind.NEWLINE:
+            pieces.append(_newline(tokens, index, following))
+        elif token.reserved and token.text == "in" and _lists_nothing(tokens, index):
+            pieces.append("  ")  # `for x in;` is unknown to tree-sitter
+        elif token.kind is Kind.ARITHMETIC and token.start == at:
+            pieces.append(_masked(token).replace("_", " ", 1))  # `for((`, `if((`
+        else:
+            pieces.append(_masked(token))
         if token.reserved and token.text == "do":
             _end_head(tokens[index - 1] if index else None, pieces)
         at = token.end
@@ -30,10 +41,27 @@ def mask(tokens: Sequence[Token], start: int, stop: int) -> str:
     return "".join(pieces)
 
 
+def _following(tokens: Sequence[Token]) -> list[Token | None]:
+    """Give for each token the next one that is neither a newline nor a comment."""
+    found: list[Token | None] = []
+    following: Token | None = None
+    for token in reversed(tokens):
+        found.append(following)
+        if token.kind not in _BETWEEN:
+            following = token
+    return found[::-1]
+
+
+def _lists_nothing(tokens: Sequence[Token], index: int) -> bool:
+    name = _skip_back(tokens, index, _BETWEEN)
+    following = tokens[index + 1].kind if index + 1 < len(tokens) else Kind.NEWLINE
+    return name > 0 and tokens[name - 1].text != "case" and following is not Kind.WORD
+
+
 def _masked(token: Token) -> str:
     length = token.end - token.start
-    if token.kind is Kind.OPERATOR:
-        return token.text
+    if token.kind is Kind.OPERATOR:  # `;&` and `;;&` before `esac` are unknown to tree-sitter
+        return ";;".ljust(length) if token.text in (";&", ";;&") else token.text
     if token.kind is Kind.REDIRECT:
         return "<".ljust(length)
     if token.kind in (Kind.COMMENT, Kind.PREFIX) or (token.reserved and token.text == "!"):
@@ -45,33 +73,34 @@ def _masked(token: Token) -> str:
     return "_" * length  # not a letter: tree-sitter misreads `a)b` in `case`
 
 
-def _newline(tokens: Sequence[Token], index: int) -> str:
+def _newline(tokens: Sequence[Token], index: int, following: Token | None) -> str:
     """Mask a newline: ``;`` where it ends a command with arguments, a blank before ``in``.
 
     tree-sitter-bash 0.25 reads ``a | b | c`` and, on the next line, ``d > e`` as one command, and does
     not know ``for x`` with ``in`` on the next line.
     """
-    following = _neighbour(tokens, index, 1)
-    if following is not None and following.reserved and following.text == "in":
-        return " "
-    last = _neighbour(tokens, index, -1)
-    if last is None or last.reserved or last.kind not in (Kind.WORD, Kind.TEST, Kind.ARITHMETIC):
+    if following is None:
         return "\n"
-    begins_with_name = index > 1 and tokens[index - 2].reserved and tokens[index - 2].text in OPENERS
-    stays = following is None or following.text[0] in ";&" or begins_with_name
-    return "\n" if stays else ";"
+    if following.reserved and following.text == "in":
+        return " "
+    last = _skip_back(tokens, index, _COMMENTS)
+    if last < 0 or following.text[0] in ";&":
+        return "\n"
+    ends = tokens[last].kind in _ENDS and not tokens[last].reserved
+    named = last > 0 and _is_opener(tokens[last - 1])
+    return ";" if ends and not named else "\n"
 
 
-def _neighbour(tokens: Sequence[Token], index: int, step: int) -> Token | None:
-    """Give the next token in the direction *step* that is neither a comment nor a newline."""
-    index += step
-    while 0 <= index < len(tokens):
-        if tokens[index].kind not in (Kind.COMMENT, Kind.NEWLINE):
-            return tokens[index]
-        if step < 0 and tokens[index].kind is Kind.NEWLINE:
-            return None
-        index += step
-    return None
+def _skip_back(tokens: Sequence[Token], index: int, kinds: frozenset[Kind]) -> int:
+    """Give the index of the token before that at *index* that is of none of the *kinds*, or -1."""
+    index -= 1
+    while index >= 0 and tokens[index].kind in kinds:
+        index -= 1
+    return index
+
+
+def _is_opener(token: Token) -> bool:
+    return token.reserved and token.text in OPENERS
 
 
 def _end_head(before: Token | None, pieces: list[str]) -> None:

@@ -9,12 +9,14 @@ alone.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from sbatchlint.shell import bashlex_reader, treesitter_reader
 from sbatchlint.shell.builder import Builder, Refused
-from sbatchlint.shell.lexer import Kind, Lexer, Token, hide_prefixes
+from sbatchlint.shell.lexer import Kind, Lexer, Token, deep_places, hide_prefixes
 from sbatchlint.shell.masking import mask
 from sbatchlint.shell.quoting import Unterminated
 from sbatchlint.shell.syntax import Body, Command, Comment, Script, Statement, Unparsed
@@ -22,6 +24,8 @@ from sbatchlint.shell.wordends import array_elements
 from sbatchlint.source import Source, Span
 
 _UNREADABLE = (Refused, Unterminated, RecursionError)
+_NO_COMMAND = frozenset((Kind.NEWLINE, Kind.COMMENT, Kind.PREFIX))
+_MAX_DEPTH = 60
 _SALVAGE_LINES = 40
 _SALVAGE_TRIES = 400
 
@@ -61,6 +65,7 @@ class _Reading:
         readable = broken.span.start if broken else self._stop
         self._builder = Builder(self._text, tokens, lexer.documents)
         self._masked = mask(tokens, self._start, readable)
+        self._deep = deep_places(tokens, _MAX_DEPTH)
         body = self._body(readable)
         if broken:
             self._unparsed.append(broken)
@@ -78,54 +83,57 @@ class _Reading:
     # --- the list of statements ----------------------------------------------------------------
 
     def _body(self, readable: int) -> Body:
-        nodes = treesitter_reader.top_level(self._masked)
+        return tuple(self._covered(self._statements(self._start, readable), readable))
+
+    def _statements(self, start: int, stop: int) -> list[Statement]:
+        """Read the statements in ``[start, stop)``; regions with errors are salvaged."""
+        nodes = treesitter_reader.top_level(self._piece(start, stop))
         found: list[Statement] = []
         index = 0
         while index < len(nodes):
             node = nodes[index]
-            if treesitter_reader.is_separator(node):
-                if node.type == "&" and found:
-                    found[-1] = Statement(found[-1].span, found[-1].command, True)
-                index += 1
-            elif node.has_error:
-                last = self._end_of_error(nodes, index)
-                found.extend(self._salvage(node.start_byte + self._start, nodes[last].end_byte + self._start))
-                index = last + 1
-            else:
-                found.append(self._statement(node))
-                index += 1
-        return tuple(self._covered(found, readable))
+            if node.has_error:
+                last = self._end_of_error(nodes, index, start)
+                found.extend(self._salvage(node.start_byte + start, nodes[last].end_byte + start))
+                index = last
+            elif not treesitter_reader.is_separator(node):
+                found.append(self._statement(node, start))
+            elif node.type == "&" and found:
+                found[-1] = Statement(found[-1].span, found[-1].command, True)
+            index += 1
+        return found
 
-    def _end_of_error(self, nodes: list[Any], index: int) -> int:
+    def _end_of_error(self, nodes: list[Any], index: int, base: int) -> int:
         """Give the last node of the region to salvage: whole lines, as far as errors follow each other."""
         while index + 1 < len(nodes):
             following = nodes[index + 1]
-            between = self._builder.between(
-                nodes[index].end_byte + self._start, following.start_byte + self._start
-            )
+            between = self._builder.between(nodes[index].end_byte + base, following.start_byte + base)
             ends = any(token.kind is Kind.NEWLINE for token in between)
             if ends and following.is_named and not following.has_error:
                 break
             index += 1
         return index
 
-    def _statement(self, node: Any) -> Statement:
+    def _statement(self, node: Any, base: int) -> Statement:
         """Read one statement: bashlex, else tree-sitter, else Unparsed."""
-        span = Span(node.start_byte + self._start, node.end_byte + self._start)
+        span = Span(node.start_byte + base, node.end_byte + base)
+        if self._is_deep(span):
+            return self._give_up(span, "nested too deeply")
+        body = self._by_bashlex(span.start, span.end)
+        if body is not None and len(body) == 1 and not body[0].background:
+            return body[0]
+        given_up = len(self._unparsed)
+        inner = partial(self._statement, base=base)
         try:
-            body = bashlex_reader.read(self._builder, self._masked, self._start, span.start, span.end)
-            if len(body) == 1 and not body[0].background:
-                return body[0]
-        except _UNREADABLE:
-            pass
-        return self._from_treesitter(node, span)
-
-    def _from_treesitter(self, node: Any, span: Span) -> Statement:
-        converter = treesitter_reader.Converter(self._builder, self._start, self._statement)
-        try:
-            return converter.statement(node)
+            return treesitter_reader.Converter(self._builder, base, inner).statement(node)
         except _UNREADABLE as error:
+            del self._unparsed[given_up:]
             return self._give_up(span, str(error))
+
+    def _is_deep(self, span: Span) -> bool:
+        """Tell whether commands in *span* are nested deeper than can be read in reasonable time."""
+        index = bisect_left(self._deep, span.start)
+        return index < len(self._deep) and self._deep[index] < span.end
 
     def _give_up(self, span: Span, reason: str) -> Statement:
         node = Unparsed(span, reason)
@@ -135,8 +143,11 @@ class _Reading:
     # --- where tree-sitter sees an error ---------------------------------------------------------
 
     def _salvage(self, start: int, stop: int) -> Iterator[Statement]:
-        """Read a region by bashlex alone: whole, else the fewest lines at a time that make sense."""
-        whole = self._try(start, stop)
+        """Read a region whole by bashlex, else the fewest lines at a time that either parser accepts."""
+        if self._is_deep(Span(start, stop)):
+            yield self._give_up(self._trimmed(start, stop), "nested too deeply")
+            return
+        whole = self._by_bashlex(start, stop)
         if whole is not None:
             yield from whole
             return
@@ -158,9 +169,26 @@ class _Reading:
             at = ends[last] + 1
             first = last + 1
 
-    def _try(self, start: int, stop: int) -> Body | None:
-        if not any(token.kind is not Kind.NEWLINE for token in self._builder.between(start, stop)):
+    def _try(self, start: int, stop: int) -> Sequence[Statement] | None:
+        """Read ``[start, stop)`` by either parser, if all of it makes sense."""
+        if not any(token.kind not in _NO_COMMAND for token in self._builder.between(start, stop)):
             return ()
+        body = self._by_bashlex(start, stop)
+        if body is not None:
+            return body
+        if any(node.has_error for node in treesitter_reader.top_level(self._piece(start, stop))):
+            return None
+        given_up = len(self._unparsed)
+        found = self._statements(start, stop)
+        if len(self._unparsed) == given_up:
+            return found
+        del self._unparsed[given_up:]
+        return None
+
+    def _piece(self, start: int, stop: int) -> str:
+        return self._masked[start - self._start : stop - self._start]
+
+    def _by_bashlex(self, start: int, stop: int) -> Body | None:
         try:
             return bashlex_reader.read(self._builder, self._masked, self._start, start, stop)
         except _UNREADABLE:
@@ -182,11 +210,10 @@ class _Reading:
         yield from self._lost(at, readable)
 
     def _lost(self, start: int, stop: int) -> Iterator[Statement]:
-        ignored = (Kind.NEWLINE, Kind.COMMENT, Kind.PREFIX)
         lost = [
             token
             for token in self._builder.between(start, stop)
-            if token.kind not in ignored and token.text not in (";", "&")
+            if token.kind not in _NO_COMMAND and token.text not in (";", "&")
         ]
         if lost:
             yield self._give_up(Span(lost[0].start, lost[-1].end), "belongs to no statement")

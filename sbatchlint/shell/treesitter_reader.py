@@ -36,8 +36,12 @@ def _parser() -> Any:
 
 
 def top_level(masked: str) -> list[Any]:
-    """Parse the masked copy; give the nodes of its top level, separators among them."""
-    return list(_parser().parse(masked.encode("ascii", "replace")).root_node.children)
+    """Parse the masked copy; give the nodes of its top level, separators among them.
+
+    Where nothing makes sense to tree-sitter as a whole, that is one node with an error.
+    """
+    root = _parser().parse(masked.encode("ascii", "replace")).root_node
+    return [root] if root.is_error else list(root.children)
 
 
 def is_separator(node: Any) -> bool:
@@ -206,14 +210,9 @@ class Converter:
         if tokens and tokens[0].kind is Kind.ARITHMETIC:
             header = read_quoted(self._builder.text, Span(tokens[0].start + 2, tokens[0].end - 2))
             return ArithmeticFor(span, header, body, redirects)
-        marker = next((child for child in node.children if child.type == "in"), None)
         variable = self._builder.word_at(start).literal or ""
-        words = None
-        if marker is not None:
-            inside = self._builder.between(self.span(marker).end, self.span(node.children[-1]).start)
-            words = tuple(self._builder.word(token) for token in inside if token.kind is Kind.WORD)
         select = self._builder.text.startswith("select", span.start)
-        return For(span, variable, words, body, select, redirects)
+        return For(span, variable, self._builder.listed(start), body, select, redirects)
 
     def _case_statement(self, node: Any, redirects: tuple[Redirect, ...]) -> Command:
         subject = self._builder.word_at(self.span(node.children[1]).start)
@@ -228,8 +227,9 @@ class Converter:
         heads = self._builder.between(self.span(node).start, limit)
         patterns = tuple(self._builder.word(token) for token in heads if token.kind is Kind.WORD)
         rest = node.children[closing + 1 :]
-        terminator = rest[-1].type if rest and rest[-1].type in (";;", ";&", ";;&") else ""
-        body = self.statements(child for child in rest if child.type not in (";;", ";&", ";;&"))
+        ending = next((child for child in rest if child.type == ";;"), None)
+        terminator = self._builder.token_at(self.span(ending).start).text if ending else ""
+        body = self.statements(child for child in rest if child.type != ";;")
         return CaseItem(self.span(node), patterns, body, terminator)
 
     def _function(self, node: Any, end: int) -> Command:

@@ -31,6 +31,7 @@ _PLAIN_DOCUMENT = re.compile(r"[^\\`$]+")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _PARAMETER_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*|[0-9]+|[@*#?$!_-]")
 _OPERATOR = re.compile(r":[-=+?]|[-=+?]|##?|%%?|//|/[#%]?|\^\^?|,,?|@[A-Za-z]|:")
+_ARRAY = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:\[[^\]]*\])?\+?=\(")
 _ASSIGNMENT = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)(\[)?")
 
 
@@ -63,7 +64,21 @@ def read_word(text: str, span: Span) -> Word:
 
     Raises :class:`~sbatchlint.shell.quoting.Unterminated` where a quote inside is not closed.
     """
+    array = _ARRAY.match(text, span.start, span.end)
+    if array:
+        return Word(span, _array_parts(text, array.end(), span))
     return Word(span, _parts(text, span.start, span.end, _BARE))
+
+
+def _array_parts(text: str, start: int, span: Span) -> tuple[Part, ...]:
+    """Read ``name=( ... )`` as an argument (of ``declare``); comments in it are plain text."""
+    parts: list[Part] = []
+    at = span.start
+    for element in array_elements(text, start, span.end - 1):
+        parts.append(Literal(Span(at, element.start), text[at : element.start]))
+        parts.extend(_parts(text, element.start, element.end, _BARE))
+        at = element.end
+    return (*parts, Literal(Span(at, span.end), text[at : span.end]))
 
 
 def read_quoted(text: str, span: Span) -> Word:

@@ -1,0 +1,1 @@
+"""What trains: frameworks, their options, and the sums of parallelism."""

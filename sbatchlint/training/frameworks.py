@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import Enum
+from itertools import pairwise
 
 from sbatchlint.launch.options import arg_text
 from sbatchlint.launch.plan import LayerKind, Program
@@ -109,16 +110,15 @@ def _bridge(point: EntryPoint, words: list[str], why: str) -> Framework:
 
 
 def _converts_on_gpus(words: list[str]) -> bool:
-    """Tell whether ``run_conversion.py`` starts a process group: on GPUs, the default of a round trip only."""
+    """Tell whether ``run_conversion.py`` starts a process group: on GPUs, by default a round trip's only."""
     devices = [word.partition("=")[2] for word in words if word.startswith("--device=")]
-    devices += [value for option, value in zip(words, words[1:], strict=False) if option == "--device"]
+    devices += [value for option, value in pairwise(words) if option == "--device"]
     return devices[-1] == "gpu" if devices else "roundtrip" in words
 
 
 def _megatron_lm(why: str, by_script: bool) -> Framework:
-    return Framework(
-        FrameworkName.MEGATRON_LM, LaunchClass.ENV_REQUIRED, ("megatron-lm",), why, by_script
-    )
+    launch = LaunchClass.ENV_REQUIRED if by_script else LaunchClass.UNKNOWN
+    return Framework(FrameworkName.MEGATRON_LM, launch, ("megatron-lm",), why, by_script)
 
 
 def _is_python(program: Program) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sbatchlint.certainty import Certainty
 from sbatchlint.launch.code import is_placeholder
@@ -36,6 +36,8 @@ class Reading:
     """Where the number was written, if elsewhere: ``TP=4``."""
     spelling: str = ""
     """The option's name as written."""
+    overridable: bool = False
+    """True where unknown words behind the option may hold it again."""
 
     @property
     def value(self) -> int | None:
@@ -66,17 +68,17 @@ class Quantities:
         return tuple(reading for reading in self._readings.values() if reading.given)
 
 
-_OVERRIDING = frozenset(
-    ("--use-checkpoint-args", "--use-mp-args-from-checkpoint-args", "--yaml-cfg", "--load-model-config")
-)
+_OVERRIDING = frozenset(("--use-checkpoint-args", "--use-mp-args-from-checkpoint-args", "--yaml-cfg"))
 """Options of Megatron-LM with which a checkpoint or a file decides, whatever the command line says."""
+_SECOND_GRID = re.compile(r"--encoder-(tensor|pipeline)-model-parallel-size")
+"""With these (Megatron-Core 0.9 to 0.11) the encoder has ranks of its own beside the decoder's."""
 _FILLING = frozenset(
     "--config -c --config-file --config_file --config-name --config-path --config-dir --yaml --yaml-file "
-    "--cfg --deterministic-config".split()
+    "--cfg".split()
 )
 """Options that name a file which may set what the command line does not."""
-_SEVERAL = re.compile(r"(?i)arg|opt|flag|extra|param|override|conf|cli|[@*]|\$\{?[0-9]")
-"""Names of variables that hold options rather than one value."""
+_SEVERAL = re.compile(r"(?i)\$\{?(?:\w*(?:arg|opt|flag|extra|param|override|conf|cli)|[@*])")
+"""Variables that hold options rather than one value, by their names."""
 
 
 def read_quantities(program: Program, framework: Framework) -> Quantities:
@@ -100,7 +102,7 @@ class _Reader:
         readings = {q: self._doubted(*found, unclear) for q, found in self._found.items()}
         if not unclear and _FILLING.isdisjoint(self._names()):
             self._add_defaults(readings)
-        if not _OVERRIDING.isdisjoint(self._names()):
+        if not _OVERRIDING.isdisjoint(self._names()) or any(map(_SECOND_GRID.match, self._texts)):
             readings = {}
         return Quantities(readings)
 
@@ -155,11 +157,13 @@ class _Reader:
     def _is_unclear(self, index: int) -> bool:
         """Tell whether the word may hold options that are not seen."""
         arg, text = self._args[index], self._texts[index]
-        if not text or not is_placeholder(text[0]) or all(isinstance(leaf, Text) for leaf in arg.value.leaves()):
+        if not text or not is_placeholder(text[0]):
             return False
+        if all(isinstance(leaf, Text) for leaf in arg.value.leaves()):
+            return False  # one of several known words
         before = self._texts[index - 1] if index else ""
         is_value = before.startswith("-") and "=" not in before and before not in self._switches()
-        return not is_value or _SEVERAL.search(arg.value.show()) is not None
+        return not is_value or (arg.open and _SEVERAL.match(arg.value.show()) is not None)
 
     def _switches(self) -> set[str]:
         return {text for text, spelling in self._table.flags.items() if spelling.style is Style.SWITCH}
@@ -169,16 +173,7 @@ class _Reader:
         anywhere = style is not Style.OVERRIDE and bool(self._table.overrides)
         if not any(anywhere or word > index for word in unclear):
             return reading
-        certainty = max(reading.certainty, Certainty.ASSUMED)
-        return Reading(
-            reading.quantity,
-            reading.values,
-            certainty,
-            reading.given,
-            reading.span,
-            reading.value_span,
-            reading.spelling,
-        )
+        return replace(reading, certainty=max(reading.certainty, Certainty.ASSUMED), overridable=True)
 
     def _add_defaults(self, readings: dict[Quantity, Reading]) -> None:
         for quantity, default in self._table.defaults.items():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import subprocess
 from collections.abc import Mapping, Sequence
@@ -71,9 +72,10 @@ def run_scripts(
         for name, content in _FILES.items():
             (work / name).write_text(content)
         (work / "job.sh").write_text(text + _REACHED)
+        job = " ".join(f"{name}={value}" for name, value in slurm_environment(text).items())
         lines.append(
             f"cd {shlex.quote(str(work))}; export STANDIN_CALLS={shlex.quote(str(calls))}\n"
-            "timeout 20 bash job.sh < /dev/null > \"$STANDIN_CALLS/output\" 2> \"$STANDIN_CALLS/errors\"\n"
+            f"env {job} timeout 20 bash job.sh < /dev/null > \"$STANDIN_CALLS/output\" 2> \"$STANDIN_CALLS/errors\"\n"
         )
     bare = {
         "PATH": f"{tools}:/usr/local/bin:/usr/bin:/bin",
@@ -86,6 +88,25 @@ def run_scripts(
         ["sh", "-c", "".join(lines)], env={**bare, **(environment or {})}, check=False, capture_output=True
     )
     return [_read(folder / f"calls{index}") for index in range(len(scripts))]
+
+
+def slurm_environment(text: str) -> dict[str, str]:
+    """What sbatch would set for *text*, whose only directives are ``--nodes`` and ``--ntasks-per-node``."""
+    given = dict(re.findall(r"^#SBATCH --([a-z-]+)=(\d+)$", text, re.M))
+    nodes = given.get("nodes", "1")
+    found = {
+        "SLURM_JOB_ID": "4242",
+        "SLURM_JOB_NODELIST": "node1",
+        "SLURM_SUBMIT_DIR": "/submit",
+        "SLURM_NNODES": nodes,
+        "SLURM_JOB_NUM_NODES": nodes,
+        "SLURM_NODEID": "0",
+        "SLURM_PROCID": "0",
+        "SLURM_LOCALID": "0",
+    }
+    if "ntasks-per-node" in given:
+        found["SLURM_NTASKS_PER_NODE"] = given["ntasks-per-node"]
+    return found
 
 
 def _read(calls: Path) -> Run:

@@ -10,28 +10,30 @@ from pathlib import Path
 
 NOTED = (
     "python python3 torchrun accelerate deepspeed julia train evaluate merge hostname nvidia-smi "
-    "prepare report failing"
+    "prepare report scontrol failing"
 ).split()
-"""Commands that note their call and succeed; ``failing`` fails."""
+"""Commands that note their call and succeed; ``failing`` fails, ``scontrol`` names a node."""
 STARTING = ("srun", "numactl", "uv", "mpirun", "apptainer")
 
 _NOTE = """\
 #!/bin/sh
 set -f
 note() {
-  { printf '%s\\0' "$STANDIN_STEP" "$#" "$@"; env -0; } > "$STANDIN_CALLS/$$"
-  echo "$$" >> "$STANDIN_CALLS/order"
+  call=$$
+  while [ -e "$STANDIN_CALLS/$call" ]; do call=${call}x; done
+  { printf '%s\\0' "$STANDIN_STEP" "$#" "$@"; env -0; } > "$STANDIN_CALLS/$call"
+  echo "$call" >> "$STANDIN_CALLS/order"
 }
 name=${0##*/}
 """
 _LEAF = """\
 note "$name" "$@"
-case $name in failing) exit 3 ;; esac
+case $name in failing) exit 3 ;; scontrol) echo node1 ;; esac
 exit 0
 """
 _SRUN = """\
 note srun "$@"
-STANDIN_STEP=$$ SLURM_PROCID=0 SLURM_LOCALID=0 SLURM_NODEID=0
+STANDIN_STEP=$call SLURM_PROCID=0 SLURM_LOCALID=0 SLURM_NODEID=0
 export STANDIN_STEP SLURM_PROCID SLURM_LOCALID SLURM_NODEID
 while [ "$#" -gt 0 ]; do
   case $1 in

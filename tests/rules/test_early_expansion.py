@@ -105,3 +105,13 @@ def test_no_backslash_where_it_would_not_be_expanded_once(body: str) -> None:
     text = job(body, **TWO_NODES)
     assert [code for _, code in lines(text, CODE)] == ["error"]
     assert fixed(text, unsafe=True).converged.source.text == text
+
+
+def test_an_info_where_the_launcher_ignores_its_node_rank() -> None:
+    body = 'srun bash -c "torchrun --nnodes 2 --nproc_per_node 8 --node_rank=$SLURM_NODEID {} t.py"'
+    dynamic = body.format("--rdzv_backend=c10d --rdzv_endpoint=$HEAD:29400")
+    assert lines(job(dynamic, **TWO_NODES), CODE) == [(5, "info")]
+    static = body.format("--master_addr=$HEAD --master_port=29400")
+    assert lines(job(static, **TWO_NODES), CODE) == [(5, "error")]
+    used_twice = dynamic.replace("t.py", "t.py --node $SLURM_NODEID")
+    assert [severity for _, severity in lines(job(used_twice, **TWO_NODES), CODE)] == ["info", "error"]

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from random import Random
 from typing import TypeVar
 
-from hypothesis import strategies as st
-from shapes import Shape
+from tests.shell.shapes import Shape
 
 T = TypeVar("T")
-Draw = Callable[[st.SearchStrategy[T]], T]
 
 _NAMES = ("x", "name", "_a1", "in_", "done2")
 _BARE = (
@@ -83,9 +82,10 @@ _BODIES = ("", "text\n", "$x ${y} it's \"\n", ")\n`\n", "a \\\nEND\n", "\tEND \n
 class Writer:
     """Writes one script; here-documents wait for the next newline, as they do in bash."""
 
-    def __init__(self, draw: Draw, depth: int) -> None:
-        self._draw = draw
+    def __init__(self, random: Random, depth: int) -> None:
+        self._random = random
         self._depth = depth
+        self._outermost = -1
         self._pieces: list[str] = []
         self._pending: list[str] = []
 
@@ -97,13 +97,13 @@ class Writer:
         self._pieces.extend(pieces)
 
     def _one(self, choices: Sequence[T]) -> T:
-        return self._draw(st.sampled_from(choices))
+        return self._random.choice(choices)
 
     def _number(self, low: int, high: int) -> int:
-        return self._draw(st.integers(low, high))
+        return self._random.randint(low, high)
 
     def _chance(self) -> bool:
-        return self._draw(st.booleans())
+        return self._random.random() < 0.5
 
     # --- what separates ------------------------------------------------------------------------
 
@@ -140,6 +140,7 @@ class Writer:
     # --- lists ---------------------------------------------------------------------------------
 
     def script(self) -> Shape:
+        self._outermost = self._depth
         statements = self._statements(self._number(1, 3))
         self._newline()
         return statements
@@ -215,7 +216,10 @@ class Writer:
         return ("Simple", assigned, tuple(words), self._redirects())
 
     def _assignment(self) -> str:
-        self._put(assigned := self._one(_ASSIGNED))
+        assigned = self._one(_ASSIGNED)
+        if self._pending and "\n" in assigned:  # bash would read the here-document there
+            assigned = "F=()"
+        self._put(assigned)
         self._blank()
         return assigned
 
@@ -223,12 +227,13 @@ class Writer:
         word, inside = "", []
         for _ in range(self._number(1, 3)):
             if self._depth > 0 and self._number(0, 5) == 0:
-                nested = Writer(self._draw, self._depth - 1)
+                nested = Writer(self._random, self._depth - 1)
                 statements = nested._statements(self._number(1, 2))
                 if nested._pending or self._chance():
                     nested._newline()
                 quote = self._one(("", '"'))
-                word += f"{quote}$({self._one(('', ' '))}{nested.text}){quote}"
+                gap = " " if nested.text.startswith("(") else self._one(("", " "))
+                word += f"{quote}$({gap}{nested.text}){quote}"
                 inside.append(statements)
             else:
                 word += self._one(self._one((_BARE, _QUOTED, _EXPANDED)))
@@ -305,7 +310,10 @@ class Writer:
         self._put("select " if select else "for ", name)
         words = None
         if self._chance():
-            self._gap()
+            if self._depth == self._outermost:
+                self._gap()
+            else:  # inside `case` bash itself does not know an `in` on the next line
+                self._blank()
             self._put("in")
             words = []
             for _ in range(self._number(0, 3)):
@@ -335,7 +343,7 @@ class Writer:
         self._put("in")
         self._gap()
         items = [self._item() for _ in range(self._number(1, 3))]
-        self._put("esac")
+        self._put("esac ")  # tree-sitter takes `esac|` for a pattern
         return ("Case", subject, tuple(items))
 
     def _item(self) -> Shape:
@@ -368,7 +376,7 @@ class Writer:
     def _test(self) -> Shape:
         words = self._one(_TESTS)
         self._put(
-            "[[ ", self._one((" ", "  ", "\n")).join(words) if "=~" not in words else " ".join(words), " ]]"
+            "[[ ", self._one((" ", "  ", "\t")).join(words) if "=~" not in words else " ".join(words), " ]]"
         )
         return ("Test", tuple((word, ()) for word in words))
 
@@ -378,9 +386,8 @@ class Writer:
         return ("ArithmeticCommand", expression)
 
 
-@st.composite
-def scripts(draw: Draw, depth: int = 3) -> tuple[str, Shape]:
-    """Give a script's text and its shape."""
-    writer = Writer(draw, depth)
+def script(seed: int, depth: int = 3) -> tuple[str, Shape]:
+    """Give the text and the shape of the script that *seed* stands for."""
+    writer = Writer(Random(seed), depth)
     expected = writer.script()
     return writer.text, expected

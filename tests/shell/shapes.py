@@ -29,7 +29,7 @@ class _Shaper:
         return tuple((self.command(found.command), found.background) for found in statements)
 
     def word(self, word: syntax.Word) -> Shape:
-        """Give the word as written, and the shapes of the command substitutions in it."""
+        """Give the word as written, and the shapes of the ``$(...)`` in it."""
         inside = tuple(shape(self._text, body.start, body.end) for body in _substitutions(word))
         return (self._slice(word.span), inside)
 
@@ -87,7 +87,8 @@ class _Shaper:
 
 def _substitutions(node: object) -> Iterator[Span]:
     if isinstance(node, syntax.CommandSubstitution):
-        yield node.body
+        if not node.backquoted:
+            yield node.body
     elif isinstance(node, (syntax.Word, syntax.DoubleQuoted)):
         for part in node.parts:
             yield from _substitutions(part)

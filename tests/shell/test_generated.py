@@ -5,45 +5,38 @@ from __future__ import annotations
 import subprocess
 
 import pytest
-from generated import scripts
-from hypothesis import HealthCheck, given, settings
-from readers import compare
-from shapes import Shape, shape
-from tiling import untiled
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
 
 from sbatchlint.shell.reader import read_text
+from tests.shell.generated import script
+from tests.shell.readers import compare
+from tests.shell.shapes import shape
+from tests.shell.tiling import untiled
 
-MODEST = settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
-MANY = settings(max_examples=4000, deadline=None, suppress_health_check=list(HealthCheck))
-
-
-def is_read_as_written(script: tuple[str, Shape]) -> None:
-    text, expected = script
-    assert shape(text) == expected
-    assert untiled(text, read_text(text)) == set()
-    assert compare(text).differences == []
-
-
-def is_valid(script: tuple[str, Shape]) -> None:
-    run = subprocess.run(["bash", "-O", "extglob", "-n"], input=script[0], capture_output=True, text=True)
-    assert run.returncode == 0, run.stderr
+PHASES = (Phase.explicit, Phase.generate)  # a seed does not shrink
+MODEST = settings(max_examples=120, deadline=None, phases=PHASES, suppress_health_check=list(HealthCheck))
+MANY = settings(MODEST, max_examples=3000)
+seeds = st.integers(0, 2**40)
 
 
-@MODEST
-@given(scripts())
-def test_structure(script: tuple[str, Shape]) -> None:
-    is_read_as_written(script)
+def is_read_as_written(seed: int, depth: int) -> None:
+    text, expected = script(seed, depth)
+    run = subprocess.run(["bash", "-O", "extglob", "-n"], input=text, capture_output=True, text=True)
+    assert run.returncode == 0, (run.stderr, text)
+    assert shape(text) == expected, text
+    assert untiled(text, read_text(text)) == set(), text
+    assert compare(text).differences == [], text
 
 
 @MODEST
-@given(scripts())
-def test_what_is_generated_is_valid(script: tuple[str, Shape]) -> None:
-    is_valid(script)
+@given(seeds, st.integers(0, 2))
+def test_structure(seed: int, depth: int) -> None:
+    is_read_as_written(seed, depth)
 
 
 @pytest.mark.slow
 @MANY
-@given(scripts(depth=4))
-def test_structure_of_many(script: tuple[str, Shape]) -> None:
-    is_valid(script)
-    is_read_as_written(script)
+@given(seeds, st.integers(0, 3))
+def test_structure_of_many(seed: int, depth: int) -> None:
+    is_read_as_written(seed, depth)

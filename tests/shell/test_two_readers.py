@@ -6,11 +6,11 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from readers import compare
-from tiling import untiled
 
 from sbatchlint.shell.reader import read_script, read_text
 from sbatchlint.source import Source
+from tests.shell.readers import compare
+from tests.shell.tiling import untiled
 
 SCRIPTS = sorted((Path(__file__).parent / "scripts").glob("*.sh"))
 NOT_SPLIT_BY_TREESITTER = {"subshell_not_arithmetic.sh"}

@@ -1,0 +1,279 @@
+"""SB101 srun-only-option."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sbatchlint.api import (
+    Edit,
+    Finding,
+    Fix,
+    Fixable,
+    Job,
+    OptionUse,
+    ProblemKind,
+    Related,
+    RequestProblem,
+    Rule,
+    Severity,
+    SrunLine,
+    Step,
+    as_shell_word,
+    only_srun,
+    refused_option,
+    refused_value,
+    remove_options,
+)
+
+_MOVABLE = frozenset(
+    "accel-bind bcast bcast-exclude compress cpu-bind disable-status epilog exact kill-on-bad-exit label mpi "
+    "msg-timeout overlap prolog quit-on-interrupt send-libs slurmd-debug task-epilog task-prolog threads "
+    "treewidth unbuffered wait-for-children".split()
+)
+"""Options that say how a step is started, whatever it starts."""
+_IMAGE = ("container-image", "container-name")
+_OPPOSITES = ("container-mount-home", "container-remap-root", "container-entrypoint")
+
+
+class SrunOnlyOption(Rule):
+    r"""An option that only srun (or salloc) has stands in a directive.
+
+    ## Why
+    sbatch, srun and salloc share most options but not all.  How a step is started (`--mpi`, `--cpu-bind`,
+    `--label`, `--kill-on-bad-exit`, `--overlap` ...) is srun's business alone, and sbatch refuses a script
+    that says it in a directive: "sbatch: unrecognized option '--mpi=pmix'".  The job is never queued.
+
+    Pyxis's container options are a case of their own.  They are srun's, and sbatch takes them only since
+    Pyxis 0.12 and only where the site has not switched that off.  Where it takes them, an image in a
+    directive moves the *batch script* into the container, where there is usually no `srun`; options without
+    an image (`--no-container-mount-home` alone) make sbatch print "pyxis: ignoring ..." and only reach the
+    sruns that name an image themselves.  On the srun line they mean the same everywhere.
+
+    ## Example
+    ```sbatch bad
+    #!/bin/bash
+    #SBATCH --nodes=2
+    #SBATCH --ntasks-per-node=4
+    #SBATCH --gpus-per-node=4
+    #SBATCH --mpi=pmix  # finding here
+    #SBATCH --cpu-bind=cores  # finding here
+    #SBATCH --time=01:00:00
+    srun python train.py
+    ```
+
+    ```sbatch good
+    #!/bin/bash
+    #SBATCH --nodes=2
+    #SBATCH --ntasks-per-node=4
+    #SBATCH --gpus-per-node=4
+    #SBATCH --time=01:00:00
+    srun --mpi=pmix --cpu-bind=cores python train.py
+    ```
+
+    An option of Pyxis that belongs to the srun with the image:
+
+    ```sbatch bad
+    #!/bin/bash
+    #SBATCH --nodes=2
+    #SBATCH --ntasks-per-node=8
+    #SBATCH --gpus-per-node=8
+    #SBATCH --no-container-mount-home  # finding here
+    srun --container-image=/images/train.sqsh --container-mounts=/lustre:/lustre \
+      python /lustre/train.py
+    ```
+
+    ```sbatch good
+    #!/bin/bash
+    #SBATCH --nodes=2
+    #SBATCH --ntasks-per-node=8
+    #SBATCH --gpus-per-node=8
+    srun --container-image=/images/train.sqsh --container-mounts=/lustre:/lustre --no-container-mount-home \
+      python /lustre/train.py
+    ```
+
+    A batch script that would run inside the image and looks for srun there:
+
+    ```sbatch bad
+    #!/bin/bash
+    #SBATCH --nodes=2
+    #SBATCH --ntasks-per-node=4
+    #SBATCH --container-image=/images/mpi.sqsh  # finding here
+    #SBATCH --container-mounts=/scratch:/scratch
+    srun --mpi=pmix /scratch/hello
+    ```
+
+    ```sbatch good
+    #!/bin/bash
+    #SBATCH --nodes=2
+    #SBATCH --ntasks-per-node=4
+    srun --mpi=pmix --container-image=/images/mpi.sqsh --container-mounts=/scratch:/scratch /scratch/hello
+    ```
+
+    ## Fix
+    Where the script has exactly one srun, the option moves onto it and the directive goes, but for other
+    options and comments on its line.  With several sruns only the author knows which is meant.  Nothing is
+    offered for options that ask for more than a way of starting (`--pty`, `--multi-prog`, `--het-group`,
+    `--relative` ...) or that srun already has with another value.  Moving an image is an unsafe fix: the
+    rest of the script then runs outside the container.
+
+    ## What it can't know
+    Whether sbatch of this site takes Pyxis's options: findings about them are warnings.  A script that runs
+    in the image of its directive and starts no srun is in order.
+
+    ## References
+    - srun(1) and sbatch(1); the option table in Slurm's src/common/slurm_opt.c
+    - NVIDIA/pyxis: config.c (`sbatch_support`), pyxis_alloc.c, args.c (`pyxis_args_enabled`)
+    - https://github.com/NVIDIA/pyxis/issues/107
+    - https://github.com/chapel-lang/chapel/pull/22090
+    """
+
+    code = "SB101"
+    name = "srun-only-option"
+    severity = Severity.ERROR
+    fixable = Fixable.SOMETIMES
+
+    def check(self, job: Job) -> Iterator[Finding]:
+        for problem in job.request.problems:
+            if problem.kind is ProblemKind.WRONG_COMMAND and problem.spec is not None:
+                yield self._refused(job, problem)
+        container = [use for use in job.request.uses if use.spec.plugin == "pyxis" and use.span is not None]
+        if any(use.spec.long in _IMAGE for use in container):
+            yield from self._script_in_container(job, container)
+        elif container:
+            yield self._options_without_image(job, container)
+
+    # --- options that sbatch has never had -------------------------------------------------------
+
+    def _refused(self, job: Job, problem: RequestProblem) -> Finding:
+        assert problem.spec is not None
+        owner = "srun" if "srun" in problem.spec.commands else "salloc"
+        long = f"--{problem.spec.long}"
+        name, said = long, f"unrecognized option '{problem.text}'"
+        if not problem.name.startswith("--"):
+            name, said = f"{problem.name} ({long})", f"invalid option -- '{problem.name[1:]}'"
+        fix, help = None, f"take it out: only {owner} has it"
+        if owner == "srun":
+            fix, help = _move(job, problem)
+        return self.finding(
+            problem.span,
+            f"sbatch refuses the script: {name} is an option of {owner}, not of sbatch",
+            label=f"sbatch: {said}",
+            help=help,
+            fix=fix,
+        )
+
+    # --- Pyxis's options ---------------------------------------------------------------------------
+
+    def _script_in_container(self, job: Job, uses: list[OptionUse]) -> Iterator[Finding]:
+        steps = [step for step in job.plan.steps if not (step.nested or step.conditional)]
+        brought = any("slurm" in (use.value or "") or "srun" in (use.value or "") for use in uses)
+        if not steps or brought:
+            return
+        first, *others = uses
+        assert first.span is not None
+        yield self.finding(
+            first.span,
+            "the batch script itself runs in the container, where srun is usually missing",
+            label="a container for the whole script",
+            related=[Related(steps[0].span, "looked for inside the container"), *_related(others)],
+            help="give the container options to srun",
+            notes=("where Pyxis has no support for sbatch, sbatch refuses the script: unrecognized option",),
+            fix=_move_container(job, uses),
+            severity=Severity.WARNING,
+        )
+
+    def _options_without_image(self, job: Job, uses: list[OptionUse]) -> Finding:
+        first, *others = uses
+        assert first.span is not None
+        used = any(step.container is not None for step in job.plan.steps)
+        effect = (
+            "it only reaches the sruns that name an image" if used else "it has no effect without an image"
+        )
+        return self.finding(
+            first.span,
+            f"sbatch refuses --{first.spec.long} where Pyxis has no support for sbatch, "
+            f"and elsewhere says it ignores it",
+            label="an option that Pyxis adds to srun",
+            related=_related(others),
+            help="give it to the srun that has --container-image",
+            notes=(f"where sbatch takes it, {effect}",),
+            fix=_move_container(job, uses),
+            severity=Severity.WARNING,
+        )
+
+
+def _related(uses: list[OptionUse]) -> list[Related]:
+    return [Related(use.span, "belongs to srun as well") for use in uses if use.span is not None]
+
+
+def _move(job: Job, problem: RequestProblem) -> tuple[Fix | None, str]:
+    """The fix that moves one option to the only srun, and the advice that goes with it."""
+    assert problem.spec is not None
+    written = _written(job, problem)
+    advice = f"give {written or problem.name} to srun"
+    line = only_srun(job)
+    if line is None:
+        several = len({step.span for step in job.plan.steps}) > 1
+        return None, f"{advice}, on each line that needs it" if several else advice
+    removed = _removable(job, problem)
+    if written is None or removed is None or problem.spec.long not in _MOVABLE:
+        return None, advice
+    present = line.get(problem.spec.long)
+    if present is None:
+        title = f"move {written} to srun"
+        edits = (*removed, Edit(line.place, f" {written}"))
+        return (Fix.safe if line.complete else Fix.unsafe)(title, *edits), advice
+    shown = present.value.text if present.value is not None else ""
+    if shown == (refused_value(job, problem) or "") and present.certain:
+        return Fix.safe(f"remove {written}, which srun has", *removed), f"remove it: srun has {written}"
+    return None, f"remove it: srun has --{problem.spec.long} of its own"
+
+
+def _removable(job: Job, problem: RequestProblem) -> tuple[Edit, ...] | None:
+    """The edits that take the option out of its directive; None where its line is not understood."""
+    stray = any(
+        other.line == problem.line and other.kind is ProblemKind.STRAY_WORD for other in job.request.problems
+    )
+    return None if stray or job.request.hetjob else remove_options(job, [problem.span])
+
+
+def _written(job: Job, problem: RequestProblem) -> str | None:
+    """The option as a word for srun's command line; None where it shares a bundle or needs expansion."""
+    text = refused_option(job, problem)
+    return None if text is None else as_shell_word(text)
+
+
+def _move_container(job: Job, uses: list[OptionUse]) -> Fix | None:
+    """The fix that moves all container options to the only srun."""
+    line = only_srun(job)
+    spans = [use.span for use in uses if use.span is not None]
+    removed = None if line is None or job.request.hetjob else remove_options(job, spans)
+    words = [
+        as_shell_word(f"--{use.spec.long}" if use.value is None else f"--{use.spec.long}={use.value}")
+        for use in uses
+    ]
+    if line is None or removed is None or None in words or _clash(line, uses):
+        return None
+    options = " ".join(word for word in words if word is not None)
+    with_image = any(use.spec.long in _IMAGE for use in uses)
+    if not with_image and not _has_image(line.step):
+        return None
+    title = "move the container options to srun" if len(uses) > 1 else f"move {options} to srun"
+    make = Fix.unsafe if with_image or not line.complete else Fix.safe
+    return make(title, *removed, Edit(line.place, f" {options}"))
+
+
+def _has_image(step: Step) -> bool:
+    return any(step.get(name) is not None for name in _IMAGE)
+
+
+def _clash(line: SrunLine, uses: list[OptionUse]) -> bool:
+    """Whether srun has one of the options, or its opposite, itself; mounts and names add up."""
+    adding = ("container-mounts", "container-env", "container-unshare")
+    for use in uses:
+        long = use.spec.long
+        bare = long.removeprefix("no-")
+        names = (bare, f"no-{bare}") if bare in _OPPOSITES else (long,)
+        if long not in adding and any(line.get(name) is not None for name in names):
+            return True
+    return False

@@ -1,0 +1,1 @@
+"""SB7: parallelism."""

@@ -1,0 +1,64 @@
+"""Where a script's variables may come from besides its own assignments, and who fills a folder."""
+
+from __future__ import annotations
+
+import re
+
+from sbatchlint.launch.plan import Program, Step
+from sbatchlint.launch.values import Value
+from sbatchlint.lint.job import Job
+
+_SOURCE = re.compile(r"^[ \t]*(?:source|\.)[ \t]+(\S+)", re.MULTILINE)
+_NO_SETTINGS = re.compile(r"activate|conda|mamba|bashrc|profile|module|lmod", re.IGNORECASE)
+_COPIES = frozenset("cp rsync tar unzip dcp sbcast s5cmd aws".split())
+
+
+def mentions(job: Job, *names: str) -> bool:
+    """Whether the script or a directive names one of *names* outside comments.
+
+    A name that is used but not set is expected from outside.
+    """
+    comments = [comment.span for comment in job.script.comments]
+    for match in re.finditer(r"\b(?:" + "|".join(names) + r")\b", job.source.text):
+        if not any(span.start <= match.start() < span.end for span in comments):
+            return True
+    return any(name in (use.value or "") for use in job.request.uses for name in names)
+
+
+def reads_settings(job: Job) -> bool:
+    """Whether the script sources a file that may set anything."""
+    return any(not _NO_SETTINGS.search(match[1]) for match in _SOURCE.finditer(job.source.text))
+
+
+def fills(job: Job, folder: Value) -> bool:
+    """Whether a command of the script copies into *folder*: its owner knows that it is not shared."""
+    place = folder.show()
+    return any(_copies_into(program, place) for _, program in job.plan.programs())
+
+
+def _copies_into(program: Program, place: str) -> bool:
+    if program.name not in _COPIES:
+        return False
+    words = [argument.value.show().rstrip("/") for argument in program.arguments]
+    return any(word.startswith(place) or place.startswith(word + "/") for word in words if word)
+
+
+def uv_installs(program: Program) -> bool:
+    """Whether uv may install something before or instead of running a program."""
+    if program.environment.get("UV_NO_SYNC"):
+        return False
+    if program.name == "uv":
+        first = program.arguments[0].value.text if program.arguments else None
+        return first in ("sync", "pip", "add", "venv", "tool")
+    return any(layer.name == "uv" and layer.get("no-sync", "offline") is None for layer in program.layers)
+
+
+def step_that_warms_uv(job: Job, before: Step) -> Step | None:
+    """A step on one node ahead of *before* in which uv installs something."""
+    for step in job.plan.steps:
+        if step is before:
+            return None
+        nodes = step.geometry.nodes
+        if nodes is not None and nodes.value == 1 and any(uv_installs(program) for program in step.programs):
+            return step
+    return None

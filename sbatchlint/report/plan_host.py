@@ -1,0 +1,68 @@
+"""What the batch shell starts itself, on the first node of the job, for people."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from sbatchlint.launch.plan import Program
+from sbatchlint.lint.ask.launchers import PER_NODE_LAUNCHERS
+from sbatchlint.report.plan_model import is_telling
+from sbatchlint.report.plan_program import ProgramWriter
+from sbatchlint.report.plan_size import size_line, size_of
+from sbatchlint.report.plan_step import counted
+from sbatchlint.source import Span
+
+_MOST_PROGRAMS = 20
+_MOST_OF_ONE_PLACE = 2
+
+
+def host_block(writer: ProgramWriter) -> Iterator[str]:
+    """Write the programs of the batch host: those worth a look in full, the others as a count."""
+    programs = writer.file.plan.host_programs
+    if not programs:
+        return
+    telling = [program for program in programs if is_telling(program)]
+    yield ""
+    yield "  " + writer.rows.style.strong("on the batch host")
+    kept, left_out = _without_repetition(telling)
+    for program in kept[:_MOST_PROGRAMS]:
+        yield from _program(writer, program)
+    for span, count in left_out.items():
+        yield from writer.rows.row(writer.line(span), f"{count} more times, in a loop or a function")
+    if len(kept) > _MOST_PROGRAMS:
+        yield from writer.rows.row("", f"and {len(kept) - _MOST_PROGRAMS} more like these")
+    rest = [program for program in programs if not is_telling(program)]
+    if rest:
+        label = "1 other" if len(rest) == 1 else f"{len(rest)} others"
+        yield from writer.rows.row(label, counted(writer.speller, rest))
+
+
+def _without_repetition(programs: Sequence[Program]) -> tuple[list[Program], Counter[Span]]:
+    """Return the first few programs of each place, and how many more each place starts."""
+    seen: Counter[Span] = Counter()
+    kept = []
+    for program in programs:
+        if program.span is not None:
+            seen[program.span] += 1
+            if seen[program.span] > _MOST_OF_ONE_PLACE:
+                continue
+        kept.append(program)
+    more = Counter({span: count - _MOST_OF_ONE_PLACE for span, count in seen.items()})
+    return kept, +more
+
+
+def _program(writer: ProgramWriter, program: Program) -> Iterator[str]:
+    label = writer.line(program.span)
+    marks = [
+        mark
+        for mark, applies in (("may not run", program.conditional), ("rests on a default", program.assumed))
+        if applies
+    ]
+    if any(layer.name in PER_NODE_LAUNCHERS for layer in program.launchers):
+        size = size_of(writer.file.request, None, program)
+        asks = writer.file.request.asks_for_gpus
+        yield from writer.rows.row(label, size_line(size, asks_for_gpus=asks) + writer.rows.marks(marks))
+        yield from writer.rows_of(None, program)
+        return
+    yield from writer.host_command(program, label, marks)

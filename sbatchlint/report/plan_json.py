@@ -1,0 +1,208 @@
+"""The launch plan for programs.  The document's shape is written down in ``schema/plan.schema.json``."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from sbatchlint.certainty import Certainty
+from sbatchlint.launch.plan import Arg, Container, Layer, LayerOption, Program, Step
+from sbatchlint.launch.values import Value
+from sbatchlint.report.plan_containers import containers
+from sbatchlint.report.plan_model import PlannedFile
+from sbatchlint.report.plan_size import size_of
+from sbatchlint.slurm.geometry import Geometry
+from sbatchlint.slurm.gpu_type import gpu_type
+from sbatchlint.slurm.option_use import Count, OptionUse
+from sbatchlint.slurm.request import JobRequest
+from sbatchlint.source import Span
+
+VERSION = 1
+"""Raised when a reader of the document would have to change."""
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+Object = dict[str, Any]
+
+
+def plan_json(files: Sequence[PlannedFile]) -> str:
+    """Return the document for *files*; secrets are hidden in it as in any other output."""
+    document = {"version": VERSION, "files": [_File(file).document() for file in files]}
+    return json.dumps(document, indent=2) + "\n"
+
+
+class _File:
+    def __init__(self, file: PlannedFile) -> None:
+        self._file = file
+
+    def document(self) -> Object:
+        file, options = self._file, self._file.options
+        return {
+            "path": self._text(file.source.path),
+            "interpreter": self._text(file.interpreter) or None,
+            "assumed": {
+                "sbatch_args": [self._text(word) for word in options.sbatch_args],
+                "arguments": None
+                if options.arguments is None
+                else [self._text(word) for word in options.arguments],
+                "environment": {self._text(name): self._text(value) for name, value in options.environment},
+            },
+            "job": {
+                "components": [self._component(request) for request in file.request.components],
+                "refused_directives": len(file.request.problems),
+                "translated": file.request.translated,
+            },
+            "steps": _folded(self._step(step) for step in file.plan.steps),
+            "host_programs": _folded(self._program(None, program) for program in file.plan.host_programs),
+            "incomplete": self._text(file.plan.incomplete) or None,
+            "unread": [self._place(span) for span in file.unread],
+            "may_stop": file.plan.may_stop,
+        }
+
+    # --- the job -----------------------------------------------------------------------------------
+
+    def _component(self, request: JobRequest) -> Object:
+        return {
+            "nodes": quantity(request.nodes),
+            "nodes_min": quantity(request.nodes_min),
+            "nodes_max": quantity(request.nodes_max),
+            "tasks": quantity(request.ntasks),
+            "tasks_per_node": quantity(request.ntasks_per_node),
+            "cpus_per_task": quantity(request.cpus_per_task),
+            "gpus": quantity(request.gpus),
+            "gpus_per_node": quantity(request.gpus_per_node),
+            "gpu_type": self._text(gpu_type(request)) or None,
+            "options": [self._job_option(use) for use in request.uses],
+        }
+
+    def _job_option(self, use: OptionUse) -> Object:
+        return {
+            "name": use.spec.long,
+            "value": None if use.value is None else self._text(use.value),
+            "origin": use.origin.value,
+            "place": self._place(use.span),
+        }
+
+    # --- steps -------------------------------------------------------------------------------------
+
+    def _step(self, step: Step) -> Object:
+        return {
+            "place": self._place(step.span),
+            "background": step.background,
+            "conditional": step.conditional,
+            "assumed": step.assumed,
+            "nested": step.nested,
+            "geometry": _geometry(step.geometry),
+            "options": [self._option(option) for option in step.options],
+            "options_complete": step.options_complete,
+            "container": None if step.container is None else self._container(step.container),
+            "early_expansions": [
+                {"variable": early.variable, "place": self._place(early.span)} for early in step.early
+            ],
+            "programs": _folded(self._program(step, program) for program in step.programs),
+        }
+
+    def _program(self, step: Step | None, program: Program) -> Object:
+        size = size_of(self._file.request, step, program)
+        own = containers(None, program)
+        return {
+            "place": self._place(program.span),
+            "target": self._value(program.target),
+            "module": program.is_module,
+            "words": [self._word(word) for word in program.words],
+            "layers": [self._layer(layer) for layer in program.layers],
+            "containers": [self._container(container) for container in own],
+            "environment": [
+                {"name": self._text(name), "value": self._value(value), "place": self._place(span)}
+                for name, value, span in self._file.environment(program)
+            ],
+            "processes_per_task": quantity(size.processes if size.launcher is not None else None),
+            "processes": quantity(size.total),
+            "world_size": quantity(
+                None if size.world is None else Count(size.world.ranks, size.world.certainty)
+            ),
+            "conditional": program.conditional,
+            "assumed": program.assumed,
+            "incomplete": program.code_incomplete,
+        }
+
+    def _layer(self, layer: Layer) -> Object:
+        return {
+            "name": layer.name,
+            "kind": layer.kind.value,
+            "place": self._place(layer.span),
+            "options": [self._option(option) for option in layer.options],
+            "options_complete": layer.complete,
+        }
+
+    def _option(self, option: LayerOption) -> Object:
+        return {
+            "name": self._text(option.name),
+            "value": None if option.value is None else self._value(option.value),
+            "optional": not option.certain,
+            "place": self._place(option.arg.place),
+        }
+
+    def _container(self, container: Container) -> Object:
+        return {
+            "runtime": container.runtime,
+            "image": self._value(container.image),
+            "mounts": [self._value(mount) for mount, _ in container.mounts],
+            "mounts_complete": container.mounts_complete,
+            "mounts_home": container.mounts_home,
+            "place": self._place(container.span),
+        }
+
+    # --- pieces ------------------------------------------------------------------------------------
+
+    def _word(self, arg: Arg) -> Object:
+        return {
+            **self._value(arg.value),
+            "optional": arg.optional,
+            "open": arg.open,
+            "place": self._place(arg.place),
+        }
+
+    def _value(self, value: Value) -> Object:
+        text = value.text
+        return {
+            "text": None if text is None else self._text(text),
+            "shown": self._text(value.show()),
+            "certainty": value.certainty.name.lower(),
+        }
+
+    def _place(self, span: Span | None) -> Object | None:
+        if span is None:
+            return None
+        line, column = self._file.source.position(span.start)
+        return {"line": line, "column": column}
+
+    def _text(self, text: str) -> str:
+        """Return *text* without secrets, and without lone surrogates, which JSON readers refuse."""
+        return _SURROGATE.sub("\ufffd", self._file.mask.text(text))
+
+
+def _folded(objects: Iterable[Object]) -> list[Object]:
+    """Count equal objects, such as a loop gives, at the place of the first."""
+    found: dict[str, Object] = {}
+    for each in objects:
+        first = found.setdefault(json.dumps(each), {"times": 0, **each})
+        first["times"] += 1
+    return list(found.values())
+
+
+def _geometry(geometry: Geometry) -> Object:
+    return {
+        "nodes": quantity(geometry.nodes),
+        "tasks": quantity(geometry.tasks),
+        "tasks_per_node": quantity(geometry.tasks_per_node),
+        "gpus_per_node": quantity(geometry.gpus_per_node),
+    }
+
+
+def quantity(count: Count | None) -> Object:
+    """Return a number with how sure it is; null and ``unknown`` where it is not known."""
+    if count is None:
+        return {"value": None, "certainty": Certainty.UNKNOWN.name.lower()}
+    return {"value": count.value, "certainty": count.certainty.name.lower()}

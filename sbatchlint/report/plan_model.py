@@ -1,0 +1,108 @@
+"""What ``plan`` tells of one script, before any format."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from sbatchlint.launch.evaluate import inherited
+from sbatchlint.launch.plan import LaunchPlan, LayerKind, Program
+from sbatchlint.launch.values import Value
+from sbatchlint.lint.job import Job, LintOptions
+from sbatchlint.report.mask import Mask
+from sbatchlint.shell.shebang import interpreter_of, is_shell_script
+from sbatchlint.slurm.request import JobRequest
+from sbatchlint.source import Source, Span
+
+_STARTERS = frozenset(
+    "sbatch salloc ssh pdsh clush parallel xargs ray uv flux jsrun ibrun enroot docker podman apptainer "
+    "singularity wandb".split()
+)
+"""Commands without a launcher or interpreter that are worth a line of their own."""
+_STARTING_LAYERS = frozenset((LayerKind.LAUNCHER, LayerKind.INTERPRETER, LayerKind.CONTAINER))
+_SYSTEM_FOLDERS = ("/bin/", "/usr/bin/", "/sbin/", "/usr/sbin/")
+_CODE_SUFFIXES = (".py", ".sh", ".bash", ".pl", ".jl", ".R", ".r", ".exe", ".x", ".out")
+
+
+@dataclass(frozen=True)
+class PlannedFile:
+    """One script with its plan."""
+
+    source: Source
+    mask: Mask
+    request: JobRequest
+    plan: LaunchPlan
+    interpreter: str = ""
+    """The program that runs a file which is no shell script; empty for one that is."""
+    unread: tuple[Span, ...] = ()
+    """Statements that could not be read."""
+    options: LintOptions = field(default_factory=LintOptions)
+    """What was assumed of the way it is submitted."""
+
+    @property
+    def without_effect(self) -> list[str]:
+        """The assumed variables that do not reach the job."""
+        given = self.options.environment
+        reaching = {name for name, _ in inherited(self.request, given)}
+        return [name for name, _ in given if name not in reaching]
+
+    def environment(self, program: Program) -> Iterator[tuple[str, Value, Span]]:
+        """Yield what the script itself sets for *program*: name, value and where.
+
+        Left out is what it only hands on: a variable that a condition tells of, or one of the caller's.
+        """
+        for name, value in program.environment.items():
+            span = program.environment_spans.get(name)
+            if span is not None:
+                yield name, value, span
+
+
+def planned(
+    job: Job,
+) -> PlannedFile:
+    """Put together what is told of a script.
+
+    Not the file alone is searched for secrets, but all that the plan says too: a token may be put
+    together of pieces, and it may come from the command line.
+    """
+    options = job.options
+    said = dict.fromkeys(_said(job.plan))
+    said |= dict.fromkeys(f"{name}={value}" for name, value in options.environment)
+    said |= dict.fromkeys((" ".join(options.arguments or ()), " ".join(options.sbatch_args)))
+    return PlannedFile(
+        source=job.source,
+        mask=Mask.found_in(job.source, Source.from_text("\n".join(said))),
+        request=job.request,
+        plan=job.plan,
+        interpreter="" if is_shell_script(job.source) else interpreter_of(job.source),
+        unread=tuple(unparsed.span for unparsed in job.script.unparsed),
+        options=options,
+    )
+
+
+def _said(plan: LaunchPlan) -> Iterator[str]:
+    for step in plan.steps:
+        yield " ".join(word.value.show() for word in step.words)
+    for _, program in plan.programs():
+        yield " ".join(word.value.show() for word in program.words)
+        for name, value in program.environment.items():
+            yield f"{name}={value.show()}"
+
+
+def is_telling(program: Program) -> bool:
+    """Tell whether a reader of the plan wants to see *program*, and not just that it runs.
+
+    That is what a launcher, an interpreter or a container starts, what submits or connects elsewhere,
+    and files of one's own; not the like of ``mkdir``.
+    """
+    if any(layer.kind in _STARTING_LAYERS for layer in program.layers):
+        return True
+    shown = program.target.show()
+    if shown.rsplit("/", 1)[-1] in _STARTERS or shown.endswith(_CODE_SUFFIXES):
+        return True
+    if program.target.text is None and any(program.target.unknowns()):
+        return True
+    return "/" in shown and not shown.startswith(_SYSTEM_FOLDERS)
+
+
+__all__ = ["PlannedFile", "is_telling", "planned"]

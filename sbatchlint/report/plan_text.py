@@ -1,0 +1,149 @@
+"""The launch plan for people: the job, each step down to the program, and what the batch host does itself."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from sbatchlint.launch.plan import Step
+from sbatchlint.report.cells import shown
+from sbatchlint.report.plan_host import host_block
+from sbatchlint.report.plan_job import Line, job_lines
+from sbatchlint.report.plan_model import PlannedFile
+from sbatchlint.report.plan_program import ProgramWriter
+from sbatchlint.report.plan_size import amount
+from sbatchlint.report.plan_step import step_block
+from sbatchlint.report.plan_words import Kind, Piece
+from sbatchlint.report.style import Style
+from sbatchlint.slurm.option_use import Count
+from sbatchlint.source import Span
+
+WIDTH = 100
+"""Columns where there is no terminal to ask."""
+_MOST_OF_ONE_LINE = 12
+"""So many different steps of one srun are shown, as a loop or a function starts them; the rest is counted."""
+
+
+def plan_text(file: PlannedFile, style: Style, *, width: int = WIDTH) -> str:
+    """Return the plan of one file, with its line ends; no line that can be broken is wider than *width*."""
+    return "".join(f"{line.rstrip()}\n" for line in _File(file, style, width).lines())
+
+
+class _File:
+    def __init__(self, file: PlannedFile, style: Style, width: int) -> None:
+        self._file = file
+        self._style = style
+        self._width = width
+        self._writer = ProgramWriter(file, style, width)
+        self._speller = self._writer.speller
+
+    def lines(self) -> Iterator[str]:
+        yield self._style.strong(shown(self._file.source.path))
+        yield from self._submission()
+        yield from self._job()
+        if self._file.interpreter:
+            name = shown(self._file.interpreter)
+            yield ""
+            yield f"  {name} runs this file, no shell: what it starts is not followed"
+            return
+        yield from self._steps()
+        yield from host_block(self._writer)
+        yield from self._notes()
+
+    def _submission(self) -> Iterator[str]:
+        """Tell the command that the plan is for, where the user said anything about it."""
+        options, speller = self._file.options, self._speller
+        words = [
+            (Piece(Kind.KNOWN, f"{speller.text(name)}="), *speller.literal(value))
+            for name, value in options.environment
+        ]
+        given = [*options.sbatch_args, self._file.source.path, *(options.arguments or ())]
+        words += [speller.literal(word) for word in ("sbatch", *given)]
+        if options.environment or len(given) > 1:
+            yield ""
+            yield from self._writer.rows.words("submitted by", words)
+
+    # --- the job -----------------------------------------------------------------------------------
+
+    def _job(self) -> Iterator[str]:
+        first, *others = [list(job_lines(request)) for request in self._file.request.components]
+        yield ""
+        yield "  " + self._style.strong("job, component 0" if others else "job")
+        yield from map(self._job_line, first)
+        for number, lines in enumerate(others, 1):
+            yield ""
+            yield "  " + self._style.strong(f"job, component {number}") + ": as component 0, but"
+            yield from (self._job_line(line) for line in lines if line not in first)
+
+    def _job_line(self, line: Line) -> str:
+        text = self._speller.text(line.text)
+        return next(self._writer.rows.row(line.label, self._style.unknown(text) if line.vague else text))
+
+    # --- steps -------------------------------------------------------------------------------------
+
+    def _steps(self) -> Iterator[str]:
+        if not self._file.plan.steps:
+            yield ""
+            yield "  no step: the script starts nothing with srun"
+        distinct: Counter[Span] = Counter()
+        number = 0
+        for step, times in self._folded():
+            distinct[step.line_span] += 1
+            if distinct[step.line_span] > _MOST_OF_ONE_LINE:
+                continue
+            number += 1
+            block = step_block(self._writer, step)
+            repeated = self._writer.rows.marks([f"{times} times"] if times > 1 else [])
+            yield ""
+            yield f"  {self._style.strong(f'step {number}')}  {block.title}{repeated}"
+            yield from block.lines
+        for span, count in distinct.items():
+            rest = count - _MOST_OF_ONE_LINE
+            if rest > 0:
+                yield ""
+                yield f"  {amount(Count(rest), 'more step')} of line {self._line(span)}, with other words"
+
+    def _folded(self) -> list[tuple[Step, int]]:
+        """Count the steps that one line starts and that say the same, as those of a loop do."""
+        lines = Counter(step.line_span for step in self._file.plan.steps)
+        found: dict[object, tuple[Step, int]] = {}
+        for step in self._file.plan.steps:
+            key: object = step.line_span
+            if lines[step.line_span] > 1:
+                writer = ProgramWriter(self._file, self._style, self._width)
+                key = (step.line_span, step_block(writer, step))
+            first, count = found.get(key, (step, 0))
+            found[key] = (first, count + 1)
+        return list(found.values())
+
+    # --- notes -------------------------------------------------------------------------------------
+
+    def _notes(self) -> Iterator[str]:
+        notes = list(self._all_notes())
+        if notes:
+            yield ""
+            yield "  " + self._style.strong("notes")
+        for note in notes:
+            yield f"    {note}"
+
+    def _all_notes(self) -> Iterator[str]:
+        file = self._file
+        if file.plan.incomplete:
+            reason = self._speller.text(file.plan.incomplete)
+            yield self._style.strong(f"incomplete: {reason}; what comes after is missing here")
+        for span in file.unread:
+            line = self._line(span)
+            yield self._style.strong(f"incomplete: the statement at line {line} cannot be read: left out")
+        if file.plan.may_stop:
+            yield "a guard, or a variable that must be set, may stop the script: this is the plan if not"
+        for name in file.without_effect:
+            yield f"{self._speller.text(name)} does not reach the job: --export or Slurm itself decides"
+        if file.request.translated:
+            yield "#PBS or #BSUB lines may change what the job asks for"
+        problems = len(file.request.problems)
+        if problems:
+            what = "a directive is" if problems == 1 else f"{problems} directives are"
+            yield f"{what} not understood: see `sbatchlint check`"
+
+    def _line(self, span: Span) -> int:
+        return self._file.source.position(span.start).line

@@ -1,0 +1,86 @@
+# Arithmetic.
+
+#### operators
+python $((1+2*3)) $(((1+2)*3)) $((7/2)) $((-7/2)) $((7%3)) $((-7%3)) $((2**10)) $((1<<4)) $((255>>4))
+
+#### comparisons and logic
+python $((1<2)) $((2<=1)) $((1==1)) $((1!=1)) $((1&&0)) $((1||0)) $((!1)) $((!0)) $((5&3)) $((5|3)) $((5^3)) $((~5))
+
+#### the ternary
+A=3
+python $((A>2?10:20)) $((A>5?10:A<4?30:40))
+
+#### bases
+python $((0x1F)) $((010)) $((2#101)) $((16#ff))
+
+#### variables with and without dollar
+A=4
+B="A+1"
+python $((A*2)) $(($A*2)) $((${A}*2)) $((B)) $((B*2)) $(($B*2))
+
+#### unset and empty are zero
+E=
+python $((NOTHING_SET_HERE + 1)) $((E+1))
+
+#### assignments
+((A=3))
+((A+=2))
+B=$((A*=2))
+((C=A+B, D=C-1))
+python "$A" "$B" "$C" "$D"
+
+#### increments
+i=5
+python $((i++)) $((i)) $((++i)) $((i--)) $((--i))
+((i++))
+let i+=10
+let "j = i * 2"
+python $i $j
+
+#### world size
+NODES=4
+GPUS=8
+WORLD=$((NODES * GPUS))
+DP=$((WORLD / (2 * 4)))
+GBS=$(( DP * 16 ))
+python --world $WORLD --dp=$DP "$GBS"
+
+#### precedence
+python $((2+3*4-1)) $((2*3%4)) $((-2**2)) $((1+1<<2)) $((1|2&3)) $((!0+1)) $((10-2-3)) $((2**3**2))
+
+#### array elements
+A=(3 4)
+declare -A M=([x]=5)
+python $((A[0]+A[1])) $((${A[0]}*2)) $((M[x]+1)) $((${#A[@]}+1))
+
+#### spaces and lines
+python $((  1 +
+  2 )) "$(( 3 ))"
+
+#### decisions by arithmetic
+N=8
+if (( N > 4 )); then python big; else python small; fi
+(( N % 8 == 0 )) && python divisible
+(( N % 3 == 0 )) || python not
+
+#### the old form
+python $[1+2]
+
+#### overflow wraps
+python $((9223372036854775807 + 1))
+
+#### comma and nesting
+python $((A=1, A+1)) $(( (1+(2+(3))) ))
+
+#### division by the environment is unknown
+python $((8 / ${TP_FROM_OUTSIDE:-2}))
+
+#### a zero padded number is octal
+A=08
+B=10
+python $((10#$A)) $((B+1))
+
+#### strings compared as numbers
+A=10
+if [ $A -gt 9 ]; then python yes; fi
+if [[ $A > 9 ]]; then python text; else python number; fi

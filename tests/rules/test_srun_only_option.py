@@ -1,0 +1,194 @@
+"""SB101: options of srun or salloc in directives."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.rules.checking import findings, fixed, job, lines
+
+CODE = "SB101"
+
+
+def mended(*directives: str, body: str = "srun python t.py", unsafe: bool = False) -> list[str]:
+    """The lines behind the shebang and ``--nodes`` once *directives* and *body* are fixed."""
+    text = "\n".join(["#!/bin/bash", "#SBATCH --nodes=2", *directives, body, ""])
+    return fixed(text, unsafe=unsafe).converged.source.text.split("\n")[2:-1]
+
+
+@pytest.mark.parametrize(
+    ("option", "moved"),
+    [
+        ("--mpi=pmix", "--mpi=pmix"),
+        ("--mpi pmix", "--mpi=pmix"),
+        ("--mpi='pmix'", "--mpi=pmix"),
+        ("--kill-on-bad-exit", "--kill-on-bad-exit"),
+        ("--kill-on-bad-exit=1", "--kill-on-bad-exit=1"),
+        ("--kill-on-bad", "--kill-on-bad"),
+        ("-K1", "-K1"),
+        ("-l", "-l"),
+        ("-u", "-u"),
+        ("--cpu_bind=cores", "--cpu_bind=cores"),
+        ("--cpu-bind=map_cpu:0,8", "--cpu-bind=map_cpu:0,8"),
+        ("--task-prolog='/opt/my tools/x'", "--task-prolog='/opt/my tools/x'"),
+        ("--task-prolog=/opt/a\\#b", "--task-prolog='/opt/a#b'"),
+        ("--overlap", "--overlap"),
+    ],
+)
+def test_it_moves_to_the_only_srun(option: str, moved: str) -> None:
+    (found,) = findings(f"#!/bin/bash\n#SBATCH --nodes=2\n#SBATCH {option}\nsrun python t.py\n", CODE)
+    assert found.severity.value == "error"
+    assert mended(f"#SBATCH {option}") == [f"srun {moved} python t.py"]
+
+
+def test_several_keep_their_order_behind_what_srun_has() -> None:
+    directives = ["#SBATCH --mpi=pmix --label", "#SBATCH -K"]
+    assert mended(*directives, body="srun -N2 \\\n  --exclusive python t.py") == [
+        "srun -N2 \\",
+        "  --exclusive --mpi=pmix --label -K python t.py",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "left"),
+    [
+        ("#SBATCH --mpi=pmix  # as the wiki says", "# as the wiki says"),
+        ("#SBATCH --mpi=pmix --time=5", "#SBATCH --time=5"),
+        ("#SBATCH --time=5 --mpi=pmix", "#SBATCH --time=5"),
+        ("#SBATCH --time=5 --mpi pmix --mem=4G # why", "#SBATCH --time=5 --mem=4G # why"),
+        ("#SBATCH\t--mpi=pmix\t--time=5", "#SBATCH\t--time=5"),
+    ],
+)
+def test_what_else_is_on_the_line_stays(line: str, left: str) -> None:
+    assert mended(line) == [left, "srun --mpi=pmix python t.py"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "srun python a.py\nsrun python b.py",
+        "python t.py",
+        'bash -c "srun python t.py"',
+        "RUN=srun\n$RUN python t.py",
+        'if [ -n "$A" ]; then srun python a.py; else srun python b.py; fi',
+        "echo starting srun\nsrun python t.py",
+        "start() { srun python t.py; }",
+        "cat > x.sh <<EOF\nsrun python t.py\nEOF\nbash x.sh",
+        "srun --mpi=none python t.py",
+    ],
+)
+def test_no_fix_where_the_place_is_not_clear(body: str) -> None:
+    (found,) = findings(job(body, nodes=2, mpi="pmix"), CODE)
+    assert found.fix is None
+    assert found.help
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "for s in 1 2 3; do srun python t.py --seed $s; done",
+        "run() { srun python t.py $1; }\nrun a\nrun b",
+        "export A=1 # srun\nA=2 srun python t.py",
+        "/usr/bin/srun python t.py | tee log",
+    ],
+)
+def test_one_srun_that_is_started_in_any_way_is_the_place(body: str) -> None:
+    assert mended("#SBATCH --mpi=pmix", body=body) == body.replace(
+        "srun python", "srun --mpi=pmix python"
+    ).split("\n")
+
+
+def test_what_srun_has_with_the_same_value_is_only_removed() -> None:
+    assert mended("#SBATCH --mpi=pmix", body="srun --mpi=pmix python t.py") == ["srun --mpi=pmix python t.py"]
+
+
+def test_words_that_may_hold_the_option_make_it_unsafe() -> None:
+    body = "srun $EXTRA_ARGS python t.py"
+    assert mended("#SBATCH --mpi=pmix", body=body) == ["#SBATCH --mpi=pmix", body]
+    assert mended("#SBATCH --mpi=pmix", body=body, unsafe=True) == ["srun --mpi=pmix $EXTRA_ARGS python t.py"]
+
+
+@pytest.mark.parametrize("option", ["--pty", "--multi-prog", "--relative=1", "-Z", "--no-shell", "-Hl"])
+@pytest.mark.parametrize("value", ["", " # note"])
+def test_what_is_more_than_a_way_of_starting_is_not_moved(option: str, value: str) -> None:
+    (found,) = findings(f"#!/bin/bash\n#SBATCH -N2\n#SBATCH {option}{value}\nsrun python t.py\n", CODE)
+    assert found.fix is None
+
+
+def test_a_value_that_needs_the_shell_is_not_moved() -> None:
+    (found,) = findings(job("srun python t.py", nodes=2, mpi="$MPI"), CODE)
+    assert found.fix is None
+
+
+def test_the_options_of_a_heterogeneous_job_are_not_moved() -> None:
+    text = "#!/bin/bash\n#SBATCH -N1\n#SBATCH --mpi=pmix\n#SBATCH hetjob\n#SBATCH -N2\nsrun python t.py\n"
+    (found,) = findings(text, CODE)
+    assert found.fix is None
+
+
+def test_an_option_of_salloc_alone_is_named_as_such() -> None:
+    (found,) = findings("#!/bin/bash\n#SBATCH -N2\n#SBATCH --no-shell\n", CODE)
+    assert "salloc" in found.message
+    assert "--no-shell" in found.message
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "##SBATCH --mpi=pmix",
+        "# SBATCH --mpi=pmix",
+        "#SBATCH --comment='--mpi=pmix'",
+        "#SBATCH --nodes=2 # --mpi=pmix",
+        "#SBATCH --gpu-bind=none",
+        "#SBATCH --export=ALL",
+    ],
+)
+def test_other_lines_are_left_in_peace(line: str) -> None:
+    assert findings(f"#!/bin/bash\n{line}\nsrun python t.py\n", CODE) == []
+
+
+# --- Pyxis ------------------------------------------------------------------------------------------
+
+IMAGE = "srun --container-image=/i.sqsh python t.py"
+
+
+def test_pyxis_options_are_one_finding_and_move_together() -> None:
+    directives = ["#SBATCH --no-container-mount-home", "#SBATCH --container-mounts=/a:/b  # data"]
+    text = "\n".join(["#!/bin/bash", *directives, IMAGE, ""])
+    (found,) = findings(text, CODE)
+    assert (found.severity.value, len(found.related)) == ("warning", 1)
+    assert "refuses" in found.message
+    assert mended(*directives, body=IMAGE) == [
+        "# data",
+        "srun --container-image=/i.sqsh --no-container-mount-home --container-mounts=/a:/b python t.py",
+    ]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "srun python t.py",
+        f"{IMAGE}\n{IMAGE}",
+        IMAGE.replace("python", "--container-mount-home python"),
+        IMAGE.replace("python", "--no-container-mount-home python"),
+    ],
+)
+def test_pyxis_options_stay_where_no_one_srun_can_take_them(body: str) -> None:
+    (found,) = findings(job(body, no_container_mount_home=True), CODE)
+    assert (found.severity.value, found.fix) == ("warning", None)
+
+
+def test_an_image_for_the_script_is_wrong_only_where_srun_is_looked_for_in_it() -> None:
+    options = {"nodes": 2, "container_image": "/i.sqsh", "container_mounts": "/a:/b"}
+    assert findings(job("python /data/infer.py", **options), CODE) == []
+    assert findings(job("if [ -x /usr/bin/srun ]; then srun python t.py; fi", **options), CODE) == []
+    brought = {**options, "container_mounts": "/usr/bin/srun:/usr/bin/srun,/etc/slurm:/etc/slurm"}
+    assert findings(job("srun python t.py", **brought), CODE) == []
+    assert lines(job("srun python t.py", **options), CODE) == [(3, "warning")]
+
+
+def test_moving_an_image_is_unsafe() -> None:
+    directives = ["#SBATCH --container-image=nvcr.io\\#nvidia/pytorch:25.01-py3"]
+    assert mended(*directives) == [*directives, "srun python t.py"]
+    assert mended(*directives, unsafe=True) == [
+        "srun --container-image='nvcr.io#nvidia/pytorch:25.01-py3' python t.py"
+    ]
