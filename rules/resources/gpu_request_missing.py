@@ -111,7 +111,7 @@ class GpuRequestMissing(Rule):
         edit = add_directive(job, request) if each else None
         yield self.finding(
             first.span,
-            f"no GPU is asked for: {first.what} will find none",
+            f"no GPU is asked for: {first.what} may find none",
             label="needs GPUs",
             related=[Related(other.span, f"so does {other.what}") for other in others[:3]],
             help=f"add #SBATCH {request} (or --gres=gpu:...)",

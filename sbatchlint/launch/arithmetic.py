@@ -35,14 +35,18 @@ class NotArithmetic(ValueError):
 def evaluate(text: str, lookup: Lookup, assign: Assign | None = None) -> int | None:
     """Compute *text*.
 
-    Gives None where an operand is not known, a division is by zero or the text is no arithmetic.
+    Gives None where an operand is not known or a division is by zero.
+
+    Raises NotArithmetic where the text is no arithmetic that this module understands.
     """
+    parser = _Parser(text, lookup, assign)
     try:
-        parser = _Parser(text, lookup, assign)
         result = parser.comma()
         parser.expect_end()
-    except (NotArithmetic, ZeroDivisionError, OverflowError, RecursionError):
+    except (ZeroDivisionError, OverflowError):
         return None
+    except RecursionError as error:
+        raise NotArithmetic(text) from error
     return None if result is None else _wrap(result)
 
 
@@ -65,6 +69,8 @@ class _Parser:
             self._tokens.append(match.group(1) or match.group(2) or match.group(3))
             at = match.end()
         self._at = 0
+        self._skipped: list[bool | None] = []
+        """For each operand being read that may not count: True where it does not, None if not known."""
 
     def _peek(self, ahead: int = 0) -> str:
         index = self._at + ahead
@@ -103,18 +109,32 @@ class _Parser:
         return self._ternary()
 
     def _store(self, name: str, value: int | None) -> None:
-        if self._assign is not None:
-            self._assign(name, value)
+        if self._assign is not None and True not in self._skipped:
+            self._assign(name, None if None in self._skipped else value)
+
+    def _aside(self, skipped: bool | None, read: Callable[[], int | None]) -> int | None:
+        """Read an operand that bash does not evaluate where *skipped* is True."""
+        if skipped is False:
+            return read()
+        self._skipped.append(skipped)
+        try:
+            return read()
+        except ZeroDivisionError:
+            if skipped is None:
+                return None
+            raise NotArithmetic("/") from None
+        finally:
+            self._skipped.pop()
 
     def _ternary(self) -> int | None:
         condition = self._binary(0)
         if self._peek() != "?":
             return condition
         self._take()
-        then = self._assignment()
+        then = self._aside(None if condition is None else condition == 0, self._assignment)
         if self._take() != ":":
             raise NotArithmetic("?")
-        otherwise = self._ternary()
+        otherwise = self._aside(None if condition is None else condition != 0, self._ternary)
         if condition is None:
             return then if then == otherwise else None
         return then if condition else otherwise
@@ -125,7 +145,10 @@ class _Parser:
         left = self._binary(level + 1)
         while self._peek() in _BINARY[level]:
             operator = self._take()
-            left = _apply(operator, left, self._binary(level + 1))
+            skipped: bool | None = False
+            if operator in ("&&", "||"):
+                skipped = None if left is None else (left != 0) == (operator == "||")
+            left = _apply(operator, left, self._aside(skipped, lambda: self._binary(level + 1)))
         return left
 
     def _power(self) -> int | None:

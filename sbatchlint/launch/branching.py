@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sbatchlint.launch.conditions import Fact, Outcome
 from sbatchlint.launch.state import Flow, State, Variable, merge
+from sbatchlint.launch.values import OUTPUT, Value, concatenated, join, unknown
 
 if TYPE_CHECKING:
     from sbatchlint.launch.machine import Machine
@@ -17,20 +19,42 @@ Way = tuple[tuple[Fact, ...], Callable[[], object]]
 
 def branch(machine: Machine, ways: Sequence[Way]) -> None:
     """Go every way from here, each with the facts it may take for granted, and join the ends."""
-    start = machine.state
+    start, sink, stdin = machine.state, machine.sink, machine.stdin
     ends: list[State] = []
+    printed: list[Value] = []
+    left: list[Value | None] = []
     machine.conditional += 1
     for facts, action in ways:
-        machine.state = start.copy()
+        machine.state, machine.stdin = start.copy(), stdin
+        machine.sink = None if sink is None else []
         for fact in facts:
             _learn(machine, fact)
         action()
         ends.append(machine.state)
+        printed.append(concatenated(machine.sink or ()))
+        left.append(machine.stdin)
     machine.conditional -= 1
+    machine.sink = sink
+    if sink is not None:
+        sink.append(join(printed, OUTPUT))
+    machine.stdin = left[0] if all(other == left[0] for other in left) else unknown(OUTPUT)
+    settle(machine, ends)
+
+
+def settle(machine: Machine, ends: Sequence[State]) -> None:
+    """Go on with the memories that come back, joined, and keep those that leave a loop or a function."""
     joined = merge(ends)
-    for end in ends if joined is not None else ends[:-1]:
-        _set_aside(machine, end)
-    machine.state = joined if joined is not None else ends[-1]
+    if joined is not None and any(end.flow is Flow.EXIT for end in ends):
+        machine.session.may_stop = True
+    if joined is None:
+        # All leave.  What leaves for the nearest place goes on; what ends the process is left out.
+        staying = [end for end in ends if end.flow is not Flow.EXIT] or list(ends)
+        machine.session.may_stop |= len(staying) < len(ends)
+        joined = staying.pop()
+        ends = staying
+    for end in ends:
+        set_aside(machine, end)
+    machine.state = joined
 
 
 def weakly(machine: Machine, assumed: bool, action: Callable[[], Outcome]) -> Outcome:
@@ -42,6 +66,42 @@ def weakly(machine: Machine, assumed: bool, action: Callable[[], Outcome]) -> Ou
         machine.weak -= assumed
 
 
+def otherwise(machine: Machine, action: Callable[[Machine], object]) -> None:
+    """Try out the way that an assumed decision does not take: what it changes is from now on assumed."""
+    session = machine.session
+    if session.muted >= session.most_muted:
+        return
+    trial = machine.subshell()
+    trial.sink = None
+    trial.loops, trial.returns = [[] for _ in machine.loops], [[] for _ in machine.returns]
+    trial.locals = [dict(held) for held in machine.locals]
+    may_stop = session.may_stop
+    session.muted += 1
+    action(trial)
+    session.muted -= 1
+    session.may_stop = may_stop or trial.state.flow is Flow.EXIT
+    weaken_changed(machine, trial.state)
+
+
+def weaken_changed(machine: Machine, after: State) -> None:
+    """Take what differs in *after* as assumed here."""
+    variables = machine.state.variables
+    for name in {*variables, *after.variables}:
+        held, other = variables.get(name), after.variables.get(name)
+        if held is other or held is None:
+            continue
+        variables[name] = assumed_variable(held)
+    if machine.state.arguments is not None and after.arguments != machine.state.arguments:
+        machine.state.arguments = tuple(value.assumed() for value in machine.state.arguments)
+
+
+def assumed_variable(held: Variable) -> Variable:
+    """The same variable with values that are at best assumed."""
+    items = None if held.items is None else tuple((key, value.assumed()) for key, value in held.items)
+    value = None if held.value is None else held.value.assumed()
+    return replace(held, value=value, items=items)
+
+
 def fill_in(machine: Machine, start: State, blanks: Iterable[str]) -> None:
     """Go on from *start* as if the *blanks* had been filled in.
 
@@ -49,11 +109,12 @@ def fill_in(machine: Machine, start: State, blanks: Iterable[str]) -> None:
     is what the script starts once that is done.
     """
     machine.state = start
+    machine.session.may_stop = True
     for name in blanks:
         machine.note_filled(name)
 
 
-def _set_aside(machine: Machine, state: State) -> None:
+def set_aside(machine: Machine, state: State) -> None:
     """Keep a memory that leaves a loop or a function, to be joined where that ends."""
     if state.flow in (Flow.BREAK, Flow.CONTINUE) and machine.loops:
         machine.loops[-1].append(state)
@@ -62,9 +123,14 @@ def _set_aside(machine: Machine, state: State) -> None:
 
 
 def _learn(machine: Machine, fact: Fact) -> None:
-    before = machine.state.variables.get(fact.name)
+    name = machine.real_name(fact.name)
+    before = machine.state.variables.get(name)
+    if before is not None and (before.items is not None or before.opaque):
+        return
     if fact.value is not None:
         exported = before.exported if before else True
-        machine.state.variables[fact.name] = Variable(fact.value, exported=exported)
+        maybe_unset = fact.value.text == "" and (before is None or before.maybe_unset)
+        learned = Variable(fact.value, exported=exported, maybe_unset=maybe_unset)
+        machine.state.variables[name] = learned
     elif before is None or before.maybe_unset:
-        machine.note_present(fact.name)
+        machine.note_present(name)

@@ -38,12 +38,16 @@ def render(segments: Sequence[Segment]) -> tuple[str, list[Segment]]:
 
 
 Note = Callable[[Span, Early], None]
+Scripts = dict[tuple[str, Span], Script]
+"""Syntax trees that were read, by the text and the part of it."""
 
 
 class Code:
     """A text to be read as shell code, and where each of its characters comes from."""
 
-    def __init__(self, value: Value, *, in_task: bool, note: Note | None = None) -> None:
+    def __init__(
+        self, value: Value, *, in_task: bool, note: Note | None = None, read: Scripts | None = None
+    ) -> None:
         self.text, _ = render(value.segments)
         self._note = note
         self._segments = value.segments
@@ -53,18 +57,19 @@ class Code:
         for segment in value.segments:
             self._starts.append(at)
             at += len(segment.text) if isinstance(segment, Text) else 1
-        self._script: Script | None = None
+        self._read = {} if read is None else read
 
     @property
     def script(self) -> Script:
         """The syntax tree; spans are offsets in :attr:`text`."""
-        if self._script is None:
-            self._script = read_text(self.text)
-        return self._script
+        return self.part(Span(0, len(self.text)))
 
     def part(self, span: Span) -> Script:
         """Read only the commands in *span* (the body of a substitution)."""
-        return read_text(self.text, span.start, span.end)
+        key = (self.text, span)
+        if key not in self._read:
+            self._read[key] = read_text(self.text, span.start, span.end)
+        return self._read[key]
 
     def segments(self, start: int, end: int, *, frozen: bool = False) -> tuple[Segment, ...]:
         """Return what stands between two offsets, as segments with their original spans.
@@ -120,8 +125,14 @@ class FileCode(Code):
 
     def __init__(self, text: str, script: Script) -> None:
         self.text = text
-        self._script = script
+        self._whole = script
         self._note = None
+        self._read: Scripts = {}
+
+    @property
+    def script(self) -> Script:
+        """The tree that it was made with."""
+        return self._whole
 
     def segments(self, start: int, end: int, *, frozen: bool = False) -> tuple[Segment, ...]:
         """Return the text between two offsets."""

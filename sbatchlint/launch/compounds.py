@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from sbatchlint.certainty import Certainty
-from sbatchlint.launch.branching import Way, branch, fill_in, weakly
+from sbatchlint.launch.branching import Way, branch, fill_in, otherwise, settle, weakly
 from sbatchlint.launch.computing import compute
 from sbatchlint.launch.conditions import (
     LIKELY,
@@ -18,40 +18,51 @@ from sbatchlint.launch.conditions import (
     Test,
     variable_name,
 )
-from sbatchlint.launch.parameters import pattern_of
 from sbatchlint.launch.patterns import compile_pattern
 from sbatchlint.launch.redirections import redirected
 from sbatchlint.launch.values import concatenated, text_value
+from sbatchlint.launch.wordpatterns import pattern_of
 
 if TYPE_CHECKING:
     from sbatchlint.launch.machine import Machine
     from sbatchlint.shell import syntax
-    from sbatchlint.shell.syntax import Body, Command, Word
+    from sbatchlint.shell.syntax import Body, CaseItem, Command, Word
 
 
 # --- lists -----------------------------------------------------------------------------------------
 
 
 def run_and_or(machine: Machine, command: syntax.AndOr) -> Outcome:
-    """``a && b || c``."""
-    outcome = machine.command(command.commands[0])
-    for operator, following in zip(command.operators, command.commands[1:], strict=True):
+    """``a && b || c``; under ``set -e`` only the last command's failure counts."""
+    last = len(command.operators)
+    outcome = machine.tested(lambda: machine.command(command.commands[0]))
+    tested = True
+    for index, operator in enumerate(command.operators, 1):
         if not machine.going:
             break
+        following = command.commands[index]
         wanted = operator == "&&"
         if outcome.holds is not None and outcome.holds is not wanted:
+            if outcome.assumed:
+                otherwise(machine, _command_in(following))
             continue
-        if outcome.holds is wanted or (wanted and outcome.likely):
+        tested = index < last
+        run = _running(machine, following, tested=tested)
+        if outcome.holds is wanted:
             start, blanks = machine.state.copy(), outcome.blanks
-            outcome = weakly(machine, outcome.assumed, _running(machine, following))
+            outcome = weakly(machine, outcome.assumed, run)
             if machine.ended and blanks:
                 fill_in(machine, start, blanks)
+        elif wanted and outcome.likely:
+            outcome = _trusting(machine, run)
         else:
-            outcome = _maybe(machine, outcome if wanted else outcome.negated(), following)
-    return outcome
+            outcome = _maybe(machine, outcome if wanted else outcome.negated(), run)
+    return outcome.excused() if tested else outcome
 
 
-def _running(machine: Machine, command: Command) -> Callable[[], Outcome]:
+def _running(machine: Machine, command: Command, *, tested: bool) -> Callable[[], Outcome]:
+    if tested:
+        return lambda: machine.tested(lambda: machine.command(command))
     return lambda: machine.command(command)
 
 
@@ -59,16 +70,28 @@ def _listing(machine: Machine, body: Body) -> Callable[[], Outcome]:
     return lambda: machine.run(body)
 
 
-def _maybe(machine: Machine, outcome: Outcome, command: Command) -> Outcome:
-    """Run *command* only if *outcome* turns out true; afterwards either may have happened."""
+def _command_in(command: Command) -> Callable[[Machine], Outcome]:
+    return lambda trial: trial.command(command)
+
+
+def _body_in(body: Body) -> Callable[[Machine], Outcome]:
+    return lambda trial: trial.run(body)
+
+
+def _trusting(machine: Machine, run: Callable[[], Outcome]) -> Outcome:
+    """Run what follows a command that is counted on; if it leaves, the command may have failed after all."""
+    start = machine.state.copy()
+    outcome = run()
+    if machine.going:
+        return outcome
+    settle(machine, [machine.state, start])
+    return LIKELY
+
+
+def _maybe(machine: Machine, outcome: Outcome, run: Callable[[], Outcome]) -> Outcome:
+    """Run a command only if *outcome* turns out true; afterwards either may have happened."""
     found: list[Outcome] = []
-    branch(
-        machine,
-        [
-            (outcome.if_true, lambda: found.append(machine.command(command))),
-            (outcome.if_false, lambda: None),
-        ],
-    )
+    branch(machine, [(outcome.if_true, lambda: found.append(run())), (outcome.if_false, lambda: None)])
     return LIKELY if outcome.likely or (found and found[0].likely) else OPEN
 
 
@@ -80,28 +103,36 @@ def run_group(machine: Machine, command: syntax.Group) -> Outcome:
 def run_subshell(machine: Machine, command: syntax.Subshell) -> Outcome:
     """``( ... )``."""
     child = machine.subshell()
-    return redirected(child, command.redirects, _listing(child, command.body))
+    outcome = redirected(child, command.redirects, _listing(child, command.body))
+    machine.adopt_files(child)
+    return child.status if child.ended else outcome.unexcused()
 
 
 def run_pipeline(machine: Machine, command: syntax.Pipeline) -> Outcome:
     """``a | b``; each member is a process of its own."""
     if len(command.commands) == 1:
-        outcome = machine.command(command.commands[0])
-        return outcome.negated() if command.negated else outcome
-    printed = None
+        if not command.negated:
+            return machine.command(command.commands[0])
+        return machine.tested(lambda: machine.command(command.commands[0])).negated().excused()
+    printed = machine.stdin
     last = len(command.commands) - 1
+    outcome = OPEN
     for index, member in enumerate(command.commands):
         child = machine.subshell()
         child.stdin = printed
         child.sink = [] if index < last else machine.sink
-        child.command(member)
-        printed = concatenated(child.sink) if index < last and child.sink is not None else None
-    return OPEN if command.negated else LIKELY
+        outcome = child.command(member)
+        outcome = child.status if child.ended else outcome
+        machine.adopt_files(child)
+        printed = concatenated(child.sink or ()) if index < last else None
+    if "pipefail" in machine.state.options and outcome.holds is not False:
+        outcome = LIKELY
+    return outcome.negated().excused() if command.negated else outcome
 
 
 def define_function(machine: Machine, command: syntax.Function) -> Outcome:
     """``name() { ...; }``."""
-    machine.state.functions[command.name] = (command, machine.code)
+    machine.state.functions[command.name] = ((command, machine.code),)
     return SUCCESS
 
 
@@ -110,17 +141,19 @@ def define_function(machine: Machine, command: syntax.Function) -> Outcome:
 
 def run_if(machine: Machine, command: syntax.If) -> Outcome:
     """``if``."""
-    return _if_from(machine, command, 0)
+    return redirected(machine, command.redirects, lambda: _if_from(machine, command, 0))
 
 
 def _if_from(machine: Machine, command: syntax.If, index: int) -> Outcome:
     if index == len(command.branches):
         return machine.run(command.otherwise)
     condition, body = command.branches[index]
-    outcome = machine.run(condition)
+    outcome = machine.tested(lambda: machine.run(condition))
     if not machine.going:
         return outcome
     if outcome.holds is True:
+        if outcome.assumed:
+            otherwise(machine, lambda trial: _if_from(trial, command, index + 1))
         start = machine.state.copy()
         inside = weakly(machine, outcome.assumed, _listing(machine, body))
         if not machine.ended or not outcome.blanks:
@@ -128,6 +161,8 @@ def _if_from(machine: Machine, command: syntax.If, index: int) -> Outcome:
         fill_in(machine, start, outcome.blanks)
         return _if_from(machine, command, index + 1)
     if outcome.holds is False:
+        if outcome.assumed:
+            otherwise(machine, _body_in(body))
         return weakly(machine, outcome.assumed, lambda: _if_from(machine, command, index + 1))
     branch(
         machine,
@@ -141,43 +176,83 @@ def _if_from(machine: Machine, command: syntax.If, index: int) -> Outcome:
 
 def run_case(machine: Machine, command: syntax.Case) -> Outcome:
     """``case``: the items that may match the subject, or any of its alternatives."""
+    return redirected(machine, command.redirects, lambda: _case(machine, command))
+
+
+def _case(machine: Machine, command: syntax.Case) -> Outcome:
     subject = machine.value(command.subject)
     options = subject.alternatives()
     left: list[str | None] = [option.text for option in options] if options else [None]
     several = len(left) > 1 or left[0] is None
     name = variable_name(command.subject)
+    certainty = subject.certainty
     ways: list[Way] = []
-    for item in command.items:
-        verdicts = [_matches(machine, item.patterns, text) for text in left]
+    for index, item in enumerate(command.items):
+        verdicts = []
+        for text in left:
+            verdict, sure = _matches(machine, item.patterns, text)
+            certainty = max(certainty, sure)
+            verdicts.append(verdict)
         if any(verdict is not False for verdict in verdicts):
             facts = _case_facts(machine, name, item.patterns) if several else ()
-            ways.append((facts, _listing(machine, item.body)))
+            ways.append((facts, _item(machine, command.items, index, left)))
         left = [text for text, verdict in zip(left, verdicts, strict=True) if verdict is not True]
         if not left:
             break
     if left:
-        ways.append(((), lambda: None))
-    if len(ways) == 1:
-        machine.weak += subject.certainty is Certainty.ASSUMED
-        ways[0][1]()
-        machine.weak -= subject.certainty is Certainty.ASSUMED
+        ways.append(((), lambda: SUCCESS))
+    if len(ways) > 1 or several:
+        branch(machine, ways)
         return LIKELY
-    branch(machine, ways)
+    assumed = certainty is Certainty.ASSUMED
+    if assumed:
+        for item in command.items:
+            otherwise(machine, _body_in(item.body))
+    way = ways[0][1]
+    machine.weak += assumed
+    way()
+    machine.weak -= assumed
     return LIKELY
 
 
-def _matches(machine: Machine, patterns: Iterable[Word], text: str | None) -> bool | None:
+def _item(
+    machine: Machine, items: Sequence[CaseItem], index: int, texts: Sequence[str | None]
+) -> Callable[[], None]:
+    """What happens from the item at *index* on, as its terminators lead through those that follow."""
+
+    def run() -> None:
+        searching = False
+        for item in items[index:]:
+            verdicts = {_matches(machine, item.patterns, text)[0] for text in texts} if searching else {True}
+            if verdicts == {False}:
+                continue
+            if verdicts != {True}:
+                branch(machine, [((), _listing(machine, item.body)), ((), lambda: None)])
+                continue
+            machine.run(item.body)
+            if item.terminator not in (";&", ";;&") or not machine.going:
+                return
+            searching = item.terminator == ";;&"
+
+    return run
+
+
+def _matches(machine: Machine, patterns: Iterable[Word], text: str | None) -> tuple[bool | None, Certainty]:
+    """Whether *text* matches one of *patterns*, and how sure these are."""
     verdict: bool | None = False
+    worst = Certainty.KNOWN
     for word in patterns:
-        pattern = pattern_of(machine, word)
+        pattern, certainty = pattern_of(machine, word)
+        if certainty is Certainty.ASSUMED:
+            worst = certainty
         if pattern == (("*", False),):
-            return True
+            return True, worst
         regex = compile_pattern(pattern) if pattern is not None else None
         if text is None or regex is None:
             verdict = None
         elif regex.fullmatch(text):
-            return True
-    return verdict
+            return True, worst
+    return verdict, worst
 
 
 def _case_facts(machine: Machine, name: str, patterns: Sequence[Word]) -> tuple[Fact, ...]:

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sbatchlint.certainty import Certainty
 from sbatchlint.launch import arithmetic
 from sbatchlint.launch.values import Text, Unknown, Value, text_value, unknown
+
+_ASSIGNS = re.compile(r"(?<![=!<>])=(?!=)|<<=|>>=|\+\+|--")
+_NAMES = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_PLAIN_KEY = re.compile(r"[A-Za-z0-9_.-]+")
+_DEEPEST = 8
 
 if TYPE_CHECKING:
     from sbatchlint.launch.machine import Machine
@@ -26,6 +32,8 @@ def compute(machine: Machine, expression: Value) -> Computed:
     """Compute *expression*, carrying out the assignments in it."""
     text = expression.text
     if text is None:
+        known = " ".join(leaf.text for leaf in expression.leaves() if isinstance(leaf, Text))
+        _forget_assigned(machine, known)
         return Computed(None, Certainty.UNKNOWN)
     computation = _Computation(machine, expression.certainty)
     return Computed(computation.run(text), computation.certainty)
@@ -41,14 +49,15 @@ def integer(machine: Machine, word: Word) -> int | None:
     return compute(machine, machine.value(word)).number
 
 
-def subscript(machine: Machine, name: str, word: Word) -> str | None:
-    """The key that a subscript means; None where it is not known."""
-    text = machine.value(word).text
-    variable = machine.state.variables.get(name)
-    if text is None or (variable is not None and variable.associative):
-        return text
-    number = compute_text(machine, text)
-    return None if number is None else str(number)
+def subscript(machine: Machine, name: str, word: Word) -> tuple[str | None, Certainty]:
+    """The key that a subscript means, None where it is not known; and how sure it is."""
+    value = machine.value(word)
+    if value.text is None:
+        return None, Certainty.UNKNOWN
+    if machine.is_associative(name):
+        return value.text, value.certainty
+    result = compute(machine, value)
+    return (None if result.number is None else str(result.number)), result.certainty
 
 
 def arithmetic_value(machine: Machine, part: Arithmetic) -> Value:
@@ -60,21 +69,33 @@ def arithmetic_value(machine: Machine, part: Arithmetic) -> Value:
     return Value((Text(str(result.number), span, result.certainty),))
 
 
+def _forget_assigned(machine: Machine, text: str) -> None:
+    """Forget what an expression that is not understood may assign."""
+    if _ASSIGNS.search(text):
+        for name in _NAMES.findall(text):
+            machine.forget(name)
+
+
 class _Computation:
     """One expression; keeps the worst certainty of the variables it has read."""
 
-    def __init__(self, machine: Machine, certainty: Certainty) -> None:
+    def __init__(self, machine: Machine, certainty: Certainty, depth: int = 0) -> None:
         self._machine = machine
+        self._depth = depth
         self.certainty = certainty
 
     def run(self, text: str) -> int | None:
-        return arithmetic.evaluate(text, self._number_of, self._set_number)
+        """Compute *text*; where it is not understood, what it may assign is not known any more."""
+        try:
+            return arithmetic.evaluate(text, self._number_of, self._set_number)
+        except arithmetic.NotArithmetic:
+            _forget_assigned(self._machine, text)
+            return None
 
     def _number_of(self, name: str) -> int | None:
         base, bracket, rest = name.partition("[")
         if bracket:
-            inner = self.run(rest[:-1])
-            value, _ = self._machine.element(base, None if inner is None else str(inner), None)
+            value, _ = self._machine.element(base, self._key(base, rest[:-1]), None)
         else:
             value, _ = self._machine.lookup(base, None)
         if value is None:
@@ -83,14 +104,34 @@ class _Computation:
         if text is None:
             return None
         self.certainty = max(self.certainty, value.certainty)
-        text = text.strip()
+        return self._number_in(text.strip())
+
+    def _number_in(self, text: str) -> int | None:
+        """A variable's text is an expression again."""
         if not text:
             return 0
-        if text.isidentifier():
-            return self._number_of(text) if text != base else None
-        return arithmetic.evaluate(text, lambda _: None)
+        if self._depth > _DEEPEST:
+            return None
+        inner = _Computation(self._machine, self.certainty, self._depth + 1)
+        number = inner.run(text)
+        self.certainty = inner.certainty
+        return number
+
+    def _key(self, base: str, text: str) -> str | None:
+        if self._machine.is_associative(base):
+            return text if _PLAIN_KEY.fullmatch(text) else None
+        number = self.run(text)
+        return None if number is None else str(number)
 
     def _set_number(self, name: str, number: int | None) -> None:
-        if name.isidentifier():
-            value = unknown(f"${name}") if number is None else text_value(str(number))
-            self._machine.assign(name, value.weakened(self.certainty), None)
+        base, bracket, rest = name.partition("[")
+        value = unknown(f"${base}") if number is None else text_value(str(number))
+        value = value.weakened(self.certainty)
+        if not bracket:
+            self._machine.assign(name, value, None)
+            return
+        key = self._key(base, rest[:-1])
+        if key is None:
+            self._machine.forget(base)
+        else:
+            self._machine.assign_element(base, key, value, None)

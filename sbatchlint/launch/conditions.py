@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from sbatchlint.certainty import Certainty
-from sbatchlint.launch.computing import compute_text
-from sbatchlint.launch.parameters import pattern_of
+from sbatchlint.launch.computing import compute
 from sbatchlint.launch.patterns import compile_pattern
-from sbatchlint.launch.values import EMPTY, Value
+from sbatchlint.launch.values import EMPTY, Text, Value
+from sbatchlint.launch.wordpatterns import pattern_of
 from sbatchlint.shell.syntax import DoubleQuoted, Parameter, Word
 
 if TYPE_CHECKING:
@@ -38,11 +39,21 @@ class Outcome:
     if_false: tuple[Fact, ...] = ()
     blanks: tuple[str, ...] = ()
     """Variables that the script leaves empty and on whose emptiness the decision rests."""
+    excuse: bool = False
+    """True for a failure that ``set -e`` passes over, since something else has looked at it."""
 
     def negated(self) -> Outcome:
         """The outcome of ``! command``."""
         holds = None if self.holds is None else not self.holds
         return Outcome(holds, False, self.assumed, self.if_false, self.if_true, self.blanks)
+
+    def excused(self) -> Outcome:
+        """The same outcome as one that ``set -e`` passes over."""
+        return replace(self, excuse=True)
+
+    def unexcused(self) -> Outcome:
+        """The same outcome as that of a command of its own."""
+        return replace(self, excuse=False) if self.excuse else self
 
 
 SUCCESS = Outcome(True)
@@ -91,11 +102,10 @@ def variable_name(word: Word) -> str:
     )
 
 
-def both(left: Outcome, right: Callable[[], Outcome]) -> Outcome:
-    """``left && right``."""
+def both(left: Outcome, other: Outcome) -> Outcome:
+    """``left && other``."""
     if left.holds is False:
         return left
-    other = right()
     if left.holds is True:
         blanks = left.blanks + other.blanks
         return replace(other, assumed=other.assumed or left.assumed, blanks=blanks)
@@ -104,9 +114,9 @@ def both(left: Outcome, right: Callable[[], Outcome]) -> Outcome:
     return Outcome(None, False, False, left.if_true + other.if_true, ())
 
 
-def either(left: Outcome, right: Callable[[], Outcome]) -> Outcome:
-    """``left || right``."""
-    return both(left.negated(), lambda: right().negated()).negated()
+def either(left: Outcome, other: Outcome) -> Outcome:
+    """``left || other``."""
+    return both(left.negated(), other.negated()).negated()
 
 
 class Test:
@@ -136,7 +146,7 @@ class Test:
         while self._peek() in ("||", "-o"):
             self._at += 1
             other = self._both()
-            outcome = either(outcome, lambda other=other: other)  # type: ignore[misc]
+            outcome = either(outcome, other)
         return outcome
 
     def _both(self) -> Outcome:
@@ -144,7 +154,7 @@ class Test:
         while self._peek() in ("&&", "-a"):
             self._at += 1
             other = self._term()
-            outcome = both(outcome, lambda other=other: other)  # type: ignore[misc]
+            outcome = both(outcome, other)
         return outcome
 
     def _term(self) -> Outcome:
@@ -178,7 +188,8 @@ class Test:
         if operator == "-v" and operand.value.text:
             _, is_set = self._machine.lookup(operand.value.text, None)
             facts = (Fact(operand.value.text, None),) if is_set is None else ()
-            return Outcome(is_set, if_true=facts)
+            assumed = operand.value.certainty is Certainty.ASSUMED
+            return Outcome(is_set, assumed=assumed, if_true=facts)
         return OPEN
 
     def _filled(self, operand: Operand) -> Outcome:
@@ -187,9 +198,9 @@ class Test:
         if text is not None:
             blanks = (operand.name,) if not text and operand.name else ()
             return Outcome(text != "", assumed=value.certainty is Certainty.ASSUMED, blanks=blanks)
-        certain = any(segment.text for segment in value.segments if hasattr(segment, "text"))
-        if certain:
-            return SUCCESS
+        filled = [segment for segment in value.segments if isinstance(segment, Text) and segment.text]
+        if filled:
+            return Outcome(True, assumed=all(segment.certainty is Certainty.ASSUMED for segment in filled))
         if operand.name:
             return Outcome(None, if_true=(Fact(operand.name, None),), if_false=(Fact(operand.name, EMPTY),))
         return OPEN
@@ -205,39 +216,43 @@ class Test:
         return OPEN
 
     def _integers(self, left: Operand, operator: str, right: Operand) -> Outcome:
-        first, second = self._integer(left), self._integer(right)
+        (first, sure), (second, other) = self._integer(left), self._integer(right)
         if first is None or second is None:
             return OPEN
-        assumed = max(left.value.certainty, right.value.certainty) is Certainty.ASSUMED
-        return Outcome(_INTEGER[operator](first, second), assumed=assumed)
+        return Outcome(_INTEGER[operator](first, second), assumed=max(sure, other) is Certainty.ASSUMED)
 
-    def _integer(self, operand: Operand) -> int | None:
+    def _integer(self, operand: Operand) -> tuple[int | None, Certainty]:
         text = operand.value.text
         if text is None:
-            return None
+            return None, Certainty.UNKNOWN
         if self._double:
-            return compute_text(self._machine, text)
-        try:
-            return int(text.strip())
-        except ValueError:
-            return None
+            result = compute(self._machine, operand.value)
+            return result.number, result.certainty
+        plain = re.fullmatch(r"\s*[-+]?[0-9]+\s*", text, re.A)
+        return (int(text) if plain else None), operand.value.certainty
 
     def _equal(self, left: Operand, right: Operand) -> Outcome:
         text, other = left.value.text, right.value.text
-        assumed = max(left.value.certainty, right.value.certainty) is Certainty.ASSUMED
         if text is not None and self._double and right.word is not None:
-            pattern = pattern_of(self._machine, right.word)
+            pattern, certainty = pattern_of(self._machine, right.word)
             regex = compile_pattern(pattern) if pattern is not None else None
             if regex is None:
                 return OPEN
+            assumed = max(left.value.certainty, certainty) is Certainty.ASSUMED
             return Outcome(regex.fullmatch(text) is not None, assumed=assumed)
+        assumed = max(left.value.certainty, right.value.certainty) is Certainty.ASSUMED
         if text is not None and other is not None:
             return Outcome(text == other, assumed=assumed)
         if other is not None and self._impossible(left.value, other):
-            return FAILURE
-        if left.name and other is not None and not (self._double and set(other) & set("*?[")):
+            return Outcome(False, assumed=self._rests_on_defaults(left.value, right.value))
+        if left.name and other is not None and not (self._double and set(other) & set("*?[\\")):
             return Outcome(None, if_true=(Fact(left.name, right.value),))
         return OPEN
+
+    @staticmethod
+    def _rests_on_defaults(*values: Value) -> bool:
+        leaves = (leaf for value in values for leaf in value.leaves())
+        return any(isinstance(leaf, Text) and leaf.certainty is Certainty.ASSUMED for leaf in leaves)
 
     def _impossible(self, value: Value, text: str) -> bool:
         """Tell whether none of *value*'s alternatives can be *text*."""

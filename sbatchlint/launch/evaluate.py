@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from sbatchlint.launch.code import FileCode
 from sbatchlint.launch.machine import Machine
 from sbatchlint.launch.plan import LaunchPlan
 from sbatchlint.launch.session import Place, Session
-from sbatchlint.launch.state import State, Variable
+from sbatchlint.launch.state import Flow, State, Variable
 from sbatchlint.launch.values import text_value
 from sbatchlint.shell.syntax import Script
 from sbatchlint.slurm.environment import job_variables
 from sbatchlint.slurm.request import JobRequest
+
+
+def _run_exit_trap(machine: Machine) -> None:
+    """Run what ``trap ... EXIT`` has left to the end."""
+    code, machine.state.at_exit = machine.state.at_exit, None
+    if code is None:
+        return
+    machine.code = machine.place.code(code)
+    machine.state.flow = Flow.NORMAL
+    machine.run(machine.code.script.body)
 
 
 def plan_launches(
@@ -22,17 +32,51 @@ def plan_launches(
     arguments: Sequence[str] | None = None,
     environment: Sequence[tuple[str, str]] = (),
 ) -> LaunchPlan:
-    """Evaluate *script* as the batch shell of *request* would; nothing of it is run."""
+    """Evaluate *script* as the batch shell of *request* would; nothing of it is run.
+
+    *arguments* are the script's own (None: not known), *environment* holds variables of the shell that
+    submits it: the job has those that ``--export`` lets through and Slurm does not set itself.
+    """
     session = Session(request, job_variables(request))
     code = FileCode(request.source.text, script)
     state = State(
-        variables={name: Variable(text_value(value), exported=True) for name, value in environment},
+        variables={
+            name: Variable(text_value(value), exported=True)
+            for name, value in inherited(request, environment)
+        },
         arguments=None if arguments is None else tuple(map(text_value, arguments)),
     )
     machine = Machine(code, state, Place(session), session)
     try:
         machine.run(script.body)
+        _run_exit_trap(machine)
     except RecursionError:
         session.incomplete = "the script nests too deeply"
-    variables = {name: v.value for name, v in machine.state.variables.items() if v.value is not None}
-    return LaunchPlan(tuple(session.steps), tuple(session.host_programs), session.incomplete, variables)
+    memory = machine.state.variables
+    return LaunchPlan(
+        steps=tuple(session.steps),
+        host_programs=tuple(session.host_programs),
+        incomplete=session.incomplete,
+        variables={name: value for name, held in memory.items() if (value := held.first) is not None},
+        arrays={name: held.items for name, held in memory.items() if held.items is not None},
+        may_stop=session.may_stop,
+    )
+
+
+def inherited(request: JobRequest, environment: Sequence[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """Yield the variables of the submitting shell that reach the job.
+
+    ``--export`` hands on all without the option or with ``ALL`` in it, none with ``NONE`` or ``NIL``, else
+    those that it names without a value (sbatch(1)); what Slurm sets itself it sets over them.
+    """
+    of_slurm = job_variables(request)
+    use = request.get("export")
+    names = [] if use is None else (use.value or "").split(",")
+    if {"NONE", "NIL"} & {name.upper() for name in names}:
+        return
+    every = not names or "ALL" in {name.upper() for name in names}
+    given = {name.partition("=")[0] for name in names if "=" in name}
+    for name, value in environment:
+        handed_on = name not in given and (every or name in names)
+        if handed_on and (name not in of_slurm or of_slurm[name].set is False):
+            yield name, value

@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sbatchlint.launch import outputs
 from sbatchlint.launch.branching import branch
 from sbatchlint.launch.conditions import LIKELY, OPEN, Outcome
+from sbatchlint.launch.fields import settled
 from sbatchlint.launch.options import Read, arg_text, read_options, tail
 from sbatchlint.launch.plan import Arg, Layer, LayerKind, LayerOption, Program
+from sbatchlint.launch.redirections import file_name
 from sbatchlint.launch.state import Flow
 from sbatchlint.launch.tables import MODULE_LAUNCHERS, SHELLS, TABLES, CommandTable, table_for
-from sbatchlint.launch.values import EMPTY, Choice, Text, Unknown, Value, text_value
+from sbatchlint.launch.values import EMPTY, OUTPUT, Choice, Text, Unknown, Value, text_value
 
 if TYPE_CHECKING:
     from sbatchlint.launch.machine import Machine
     from sbatchlint.source import Span
 
-OUTPUT = "output"
-"""The name of what a program prints that this evaluation does not run."""
 _UNDECIDED = frozenset(("grep", "diff", "cmp", "pgrep", "squeue", "scontrol", "which", "ping", "nc"))
+_SHELL_LINE = re.compile(r"#!\s*\S*(?:/|\benv\s+)(?:ba|z|da|k)?sh\b")
 _SYNTAX = frozenset("|&;<>()$`\"'\n\\")
 
 
@@ -38,14 +40,32 @@ def launch(machine: Machine, args: list[Arg], span: Span) -> Outcome:
         return start_step(machine, args, span)
     if name in SHELLS:
         return _shell(machine, name or "", args, span)
+    if name == "command" and len(args) > 1 and args[1].text in ("-v", "-V"):
+        machine.print_unknown()
+        return OPEN
+    written = _written_script(machine, args[0].value)
+    if written is not None:
+        layer = Layer("bash", LayerKind.SHELL, args[0].place, (), True)
+        return run_code(machine, written, layer, args, span)
     table = table_for(name) if name is not None else None
     if table is not None:
         return _by_table(machine, table, args, span)
-    if machine.sink is not None:
-        printed = outputs.printed_by(machine, name or "", args)
-        machine.print(printed if printed is not None else Value((Unknown(OUTPUT),)))
+    printed = outputs.printed_by(machine, name or "", args)
+    machine.print(printed if printed is not None else Value((Unknown(OUTPUT),)))
     _note(machine, args, args[0].value, args[0], False, args[1:], span)
     return OPEN if name in _UNDECIDED else LIKELY
+
+
+def _written_script(machine: Machine, command: Value) -> Value | None:
+    """The text of a shell script that the script has written and now starts by its path."""
+    text = command.text
+    if text is not None and "/" not in text:
+        return None
+    written = machine.state.files.get(file_name(command))
+    if written is None or not written.segments or not isinstance(written.segments[0], Text):
+        return None
+    line = written.segments[0].text.partition("\n")[0]
+    return written if not line.startswith("#!") or _SHELL_LINE.match(line) else None
 
 
 def _without_leading_optional(args: list[Arg]) -> list[Arg]:
@@ -90,6 +110,7 @@ def _by_table(machine: Machine, table: CommandTable, args: list[Arg], span: Span
         return _leaf(machine, args, span) if table.name != "exec" else LIKELY
     outcome = _inside(machine, layer, args[rest:], span)
     if table.name == "exec":
+        machine.status = outcome
         machine.state.flow = Flow.EXIT
     return outcome
 
@@ -239,7 +260,7 @@ def _shell(machine: Machine, name: str, args: list[Arg], span: Span) -> Outcome:
             code = args[index].value
         return run_code(machine, code, layer, args[index + 1 :], span)
     if not wants_code and index < len(args) and not from_stdin:
-        written = machine.state.files.get(args[index].value.show())
+        written = machine.state.files.get(file_name(args[index].value))
         if written is not None:
             return run_code(machine, written, layer, args[index:], span)
         machine_place = machine.place
@@ -249,7 +270,8 @@ def _shell(machine: Machine, name: str, args: list[Arg], span: Span) -> Outcome:
         _print_output(machine)
         return LIKELY
     if machine.stdin is not None and not wants_code:
-        return run_code(machine, machine.stdin, layer, args[index:], span)
+        code, machine.stdin = machine.stdin, EMPTY
+        return run_code(machine, code, layer, [args[0], *args[index:]], span)
     return _leaf(machine, args, span)
 
 
@@ -263,22 +285,31 @@ def run_code(machine: Machine, code: Value, layer: Layer, args: Sequence[Arg], s
     if options is None:
         options = [code]
     session.depth += 1
-    known = not any(arg.open or arg.optional for arg in args)
-    arguments = tuple(arg.value for arg in args[1:]) if known else None
+    arguments = settled(args[1:])
+    outcome = LIKELY
+
+    def run(text: Value) -> Callable[[], None]:
+        def script() -> None:
+            nonlocal outcome
+            outcome = _run_script(machine, text, layer, arguments)
+
+        return script
+
     if len(options) == 1:
-        _run_script(machine, options[0], layer, arguments)
+        run(options[0])()
     else:
-        branch(
-            machine,
-            [((), lambda o=option: _run_script(machine, o, layer, arguments)) for option in options],  # type: ignore[misc]
-        )
+        branch(machine, [((), run(option)) for option in options])
+        outcome = LIKELY
     session.depth -= 1
-    return LIKELY
+    return outcome
 
 
-def _run_script(machine: Machine, code: Value, layer: Layer, arguments: tuple[Value, ...] | None) -> None:
+def _run_script(machine: Machine, code: Value, layer: Layer, arguments: tuple[Value, ...] | None) -> Outcome:
     child = machine.nested(code, machine.place.within(layer), arguments)
-    child.run(child.code.script.body)
+    outcome = child.run(child.code.script.body)
+    machine.adopt_files(child)
+    outcome = child.status if child.ended else outcome.unexcused()
+    return outcome if outcome.holds is not None else LIKELY
 
 
 def _choice_of_syntax(code: Value) -> bool:
@@ -319,7 +350,7 @@ def _note(
         is_module=is_module,
         arguments=tuple(arguments),
         layers=machine.place.layers,
-        environment={name: v.value if v.value is not None else EMPTY for name, v in exported.items()},
+        environment={name: held.value for name, held in exported.items() if held.value is not None},
         environment_spans={name: v.written for name, v in exported.items() if v.written is not None},
         span=(first.place if first is not None else None) or span,
         conditional=machine.conditional > 0,
@@ -330,4 +361,4 @@ def _note(
     (place if place is not None else session.host_programs).append(program)
 
 
-__all__ = ["OUTPUT", "launch", "run_code"]
+__all__ = ["launch", "run_code"]

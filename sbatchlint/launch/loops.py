@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from sbatchlint.launch.branching import branch
-from sbatchlint.launch.computing import compute_text
+from sbatchlint.certainty import Certainty
+from sbatchlint.launch.branching import branch, otherwise
+from sbatchlint.launch.computing import compute
 from sbatchlint.launch.conditions import LIKELY, Outcome
 from sbatchlint.launch.expansion import expand_words
+from sbatchlint.launch.plan import Arg
 from sbatchlint.launch.redirections import redirected
-from sbatchlint.launch.state import Flow, State, Variable, merge
-from sbatchlint.launch.values import Value, unknown
+from sbatchlint.launch.state import Flow, State, merge
+from sbatchlint.launch.values import OUTPUT, Value, slice_value, text_value, unknown
 
 if TYPE_CHECKING:
     from sbatchlint.launch.machine import Machine
-    from sbatchlint.launch.plan import Arg
     from sbatchlint.shell.syntax import ArithmeticFor, Body, For, While
 
 _MOST_ROUNDS = 128
+_MOST_COMMANDS = 800
+"""Commands that one loop may run, those of functions and nested code included, before it is cut short."""
+_MOST_BREAKS = 8
+_MOST_TRIALS = 4
+Action = Callable[["Machine"], object]
 
 
 def run_for(machine: Machine, command: For) -> Outcome:
@@ -26,26 +33,35 @@ def run_for(machine: Machine, command: For) -> Outcome:
 
 
 def _for(machine: Machine, command: For) -> Outcome:
+    def any_round(shell: Machine) -> None:
+        shell.assign(command.name, unknown(f"${command.name}"), None)
+        shell.run(command.body)
+
     args = _items(machine, command)
     if args is None or len(args) > _MOST_ROUNDS or any(arg.open for arg in args) or command.select:
-        _unknown_rounds(machine, command.body, {command.name: unknown(f"${command.name}")})
+        _unknown_rounds(machine, any_round)
         return LIKELY
-    breaks: list[State] = []
+    loop = _Loop(machine)
     for arg in args:
-        machine.assign(command.name, arg.value, arg.place)
-        if arg.optional:
-            _round(machine, command.body, breaks, certain=False)
-        else:
-            _round(machine, command.body, breaks)
-        if machine.state.flow is not Flow.NORMAL or not machine.session.proceed():
+        if loop.tired:
+            _unknown_rounds(machine, any_round)
             break
-    _end(machine, breaks)
+        loop.certain = not arg.optional
+        if not loop.go(_round_with(machine, command, arg), assumed=arg.splits):
+            break
+    loop.end()
     return LIKELY
 
 
-def _items(machine: Machine, command: For) -> list[Arg] | None:
-    from sbatchlint.launch.plan import Arg
+def _round_with(machine: Machine, command: For, arg: Arg) -> Callable[[], None]:
+    def one() -> None:
+        machine.assign(command.name, arg.value, arg.place)
+        machine.run(command.body)
 
+    return one
+
+
+def _items(machine: Machine, command: For) -> list[Arg] | None:
     if command.words is not None:
         return expand_words(machine, command.words)
     arguments = machine.state.arguments
@@ -58,28 +74,55 @@ def run_arithmetic_for(machine: Machine, command: ArithmeticFor) -> Outcome:
 
 
 def _arithmetic_for(machine: Machine, command: ArithmeticFor) -> Outcome:
-    header = machine.value(command.header).text
-    parts = header.split(";") if header is not None else []
+    header = machine.value(command.header)
+    parts = _split_header(header)
+
+    def one() -> None:
+        machine.run(command.body)
+
+    def step() -> None:
+        compute(machine, parts[2])
+
+    def body_and_step(shell: Machine) -> None:
+        shell.run(command.body)
+        if len(parts) == 3:
+            compute(shell, parts[2])
+            compute(shell, parts[1])
+
     if len(parts) != 3:
-        _unknown_rounds(machine, command.body, {})
+        _unknown_rounds(machine, body_and_step)
         return LIKELY
-    compute_text(machine, parts[0])
-    breaks: list[State] = []
-    for _ in range(_MOST_ROUNDS):
-        again = compute_text(machine, parts[1]) if parts[1].strip() else None
-        if again is None:
-            _unknown_rounds(machine, command.body, {})
-            return LIKELY
-        if again == 0:
+    compute(machine, parts[0])
+    loop = _Loop(machine)
+    while not loop.tired:
+        again = compute(machine, parts[1]) if (parts[1].text or "").strip() else None
+        if again is not None and again.number == 0:
             break
-        _round(machine, command.body, breaks)
-        if machine.state.flow is not Flow.NORMAL or not machine.session.proceed():
+        if again is None or again.number is None:
+            if again is not None:
+                _unknown_rounds(machine, body_and_step)
+                break
+            if not loop.go(one, assumed=False, after=step):
+                break
+            continue
+        if not loop.go(one, assumed=again.certainty is Certainty.ASSUMED, after=step):
             break
-        compute_text(machine, parts[2])
     else:
-        _unknown_rounds(machine, command.body, {})
-    _end(machine, breaks)
+        _unknown_rounds(machine, body_and_step)
+    loop.end()
     return LIKELY
+
+
+def _split_header(header: Value) -> list[Value]:
+    text = header.text
+    if text is None:
+        return []
+    parts: list[Value] = []
+    at = 0
+    for piece in text.split(";"):
+        parts.append(slice_value(header, at, at + len(piece)) or text_value(" "))
+        at += len(piece) + 1
+    return parts
 
 
 def run_while(machine: Machine, command: While) -> Outcome:
@@ -88,97 +131,211 @@ def run_while(machine: Machine, command: While) -> Outcome:
 
 
 def _while(machine: Machine, command: While) -> Outcome:
-    breaks: list[State] = []
-    for _ in range(_MOST_ROUNDS):
-        outcome = machine.run(command.condition)
+    loop = _Loop(machine)
+
+    def one() -> None:
+        machine.run(command.body)
+
+    def body_and_condition(shell: Machine) -> None:
+        shell.run(command.body)
+        if shell.state.flow in (Flow.NORMAL, Flow.CONTINUE):
+            shell.state.flow = Flow.NORMAL
+            shell.tested(lambda: shell.run(command.condition))
+
+    while not loop.tired:
+        outcome = machine.tested(lambda: machine.run(command.condition))
+        if not machine.going:
+            break
         holds = outcome.holds if not command.until or outcome.holds is None else not outcome.holds
         if holds is False:
+            if outcome.assumed:
+                otherwise(machine, _running(command.body))
             break
-        if holds is None or not machine.session.proceed():
-            _unknown_rounds(machine, command.body, {})
+        if holds is None:
+            _unknown_rounds(machine, body_and_condition)
             break
-        _round(machine, command.body, breaks)
-        if machine.state.flow is not Flow.NORMAL:
+        if not loop.go(one, assumed=outcome.assumed):
             break
     else:
-        _unknown_rounds(machine, command.body, {})
-    _end(machine, breaks)
+        _unknown_rounds(machine, body_and_condition)
+    loop.end()
     return LIKELY
 
 
-def _round(machine: Machine, body: Body, breaks: list[State], *, certain: bool = True) -> None:
-    """One round; memories that break off are kept in *breaks*, those that continue are joined."""
-    machine.loops.append([])
-    if certain:
-        machine.run(body)
-    else:
-        branch(machine, [((), lambda: machine.run(body)), ((), lambda: None)])
-    ends = [machine.state, *machine.loops.pop()]
-    going = []
-    for end in ends:
-        if end.flow is Flow.CONTINUE:
-            end.flow = Flow.NORMAL
-        if end.flow is Flow.BREAK:
-            breaks.append(end)
+def _running(body: Body) -> Action:
+    return lambda shell: shell.run(body)
+
+
+# --- rounds that are counted -----------------------------------------------------------------------
+
+
+class _Loop:
+    """One loop whose rounds are gone through one by one."""
+
+    def __init__(self, machine: Machine) -> None:
+        self._machine = machine
+        self._left: list[State] = []
+        """Memories that have left the loop by ``break``."""
+        self._further: list[State] = []
+        """Memories on their way out of a loop around this one."""
+        self._weak = 0
+        self._rounds = 0
+        self._budget = machine.session.budget
+        self.certain = True
+
+    @property
+    def tired(self) -> bool:
+        """True where going on round by round would not pay: then what is left is gone through once."""
+        session = self._machine.session
+        spent = self._budget - session.budget
+        if self._rounds and session.hurried:
+            return True
+        return self._rounds >= _MOST_ROUNDS or spent > _MOST_COMMANDS or len(self._left) > _MOST_BREAKS
+
+    def go(
+        self, action: Callable[[], object], *, assumed: bool, after: Callable[[], object] | None = None
+    ) -> bool:
+        """Run one round, assumed from the first assumed one on; False where no further one follows."""
+        machine = self._machine
+        if assumed and not self._weak:
+            self._weak = 1
+            machine.weak += 1
+        self._rounds += 1
+        self._round(action)
+        if not machine.going or not machine.session.proceed():
+            return False
+        if after is not None:
+            after()
+        return True
+
+    def _round(self, action: Callable[[], object]) -> None:
+        machine = self._machine
+        machine.loops.append([])
+        if self.certain:
+            action()
         else:
-            going.append(end)
-    joined = merge(going)
-    if joined is not None:
-        machine.state = joined
-    elif going:
-        machine.state = going[0]
+            branch(machine, [((), action), ((), lambda: None)])
+        going: list[State] = []
+        for end in (machine.state, *machine.loops.pop()):
+            if end.flow in (Flow.BREAK, Flow.CONTINUE) and end.levels > 1:
+                end.levels -= 1
+                self._further.append(end)
+            elif end.flow is Flow.BREAK:
+                self._left.append(end)
+            else:
+                if end.flow is Flow.CONTINUE:
+                    end.flow = Flow.NORMAL
+                going.append(end)
+        joined = merge(going)
+        if joined is not None:
+            machine.state = joined
+        elif going:
+            machine.state = going[0]
+
+    def end(self) -> None:
+        """Join the memories that left by ``break`` with the one that came to the loop's end."""
+        machine = self._machine
+        machine.weak -= self._weak
+        for state in self._left:
+            state.flow = Flow.NORMAL
+        leaving = {id(state) for state in (*self._left, *self._further)}
+        if self._left and machine.ended:
+            machine.session.may_stop = True
+        elif self._left and machine.state.flow is Flow.RETURN and machine.returns:
+            machine.returns[-1].append(machine.state)
+        ends = [*self._left] if id(machine.state) in leaving else [machine.state, *self._left]
+        joined = merge(ends)
+        if joined is not None:
+            machine.state = joined
+        elif self._further and (not ends or machine.ended):
+            machine.state = self._further.pop()
+        if machine.loops:
+            machine.loops[-1].extend(self._further)
 
 
-def _end(machine: Machine, breaks: list[State]) -> None:
-    """Join the memories that left by ``break`` with the one that came to the loop's end."""
-    for state in breaks:
-        state.flow = Flow.NORMAL
-    ends = breaks if machine.state.flow is Flow.BREAK else [machine.state, *breaks]
-    machine.state = merge(ends) or machine.state
+# --- rounds that are not ---------------------------------------------------------------------------
 
 
-def _unknown_rounds(machine: Machine, body: Body, given: dict[str, Value]) -> None:
-    """Go through the body once for an unknown number of rounds.
+def _unknown_rounds(machine: Machine, action: Action) -> None:
+    """Go through a loop once for any number of rounds.
 
     What a trial round changes is unknown when the round that counts begins, and after the loop.
     """
-    changed = _changed(machine, body, given)
+    _forget_changed(machine, action)
     before = machine.state.copy()
-    for name in changed:
-        old = machine.state.variables.get(name)
-        exported = old is not None and old.exported
-        machine.state.variables[name] = Variable(unknown(f"${name}"), exported=exported)
-    for name, value in given.items():
-        machine.assign(name, value, None)
-    breaks: list[State] = []
+    sink, stdin = machine.sink, machine.stdin
+    machine.sink = None if sink is None else []
+    machine.stdin = None if stdin is None else unknown(OUTPUT)
+    loop = _Loop(machine)
     machine.conditional += 1
-    _round(machine, body, breaks)
+    loop.go(lambda: action(machine), assumed=False)
     machine.conditional -= 1
-    for state in breaks:
-        state.flow = Flow.NORMAL
-    ends = [before, *breaks]
-    if machine.state.flow is Flow.NORMAL:
-        ends.append(machine.state)
-    machine.state = merge(ends) or before
+    if machine.sink:
+        assert sink is not None
+        sink.append(unknown(OUTPUT))
+    machine.sink = sink
+    if machine.ended:
+        machine.session.may_stop = True
+    if machine.going:
+        machine.state = merge([before, machine.state]) or before
+        loop.end()
+        return
+    round_end, machine.state = machine.state, before
+    loop.end()
+    if round_end.flow is Flow.RETURN and machine.returns:
+        machine.returns[-1].append(round_end)
 
 
-def _changed(machine: Machine, body: Body, given: dict[str, Value]) -> set[str]:
-    """The names of the variables that one round changes."""
-    if machine.session.muted > 2:
-        return set(machine.state.variables)
-    trial = machine.subshell()
-    trial.sink = None
-    machine.session.muted += 1
-    for name, value in given.items():
-        trial.assign(name, value, None)
-    breaks: list[State] = []
-    _round(trial, body, breaks)
-    machine.session.muted -= 1
-    after = [trial.state, *breaks]
-    names = {name for state in after for name in state.variables}
-    return {
-        name
-        for name in names
-        if any(state.variables.get(name) is not machine.state.variables.get(name) for state in after)
-        and name not in given
-    }
+def _forget_changed(machine: Machine, action: Action) -> None:
+    """Forget what rounds change: try one out, forget what it changes, and try again until nothing is new."""
+    session = machine.session
+    for _ in range(_MOST_TRIALS):
+        if session.muted >= session.most_muted:
+            break
+        trial = machine.subshell()
+        trial.sink = None
+        trial.returns, trial.loops = [[] for _ in machine.returns], [[] for _ in machine.loops]
+        trial.locals = [dict(held) for held in machine.locals]
+        may_stop = session.may_stop
+        session.muted += 1
+        loop = _Loop(trial)
+        loop.go(lambda shell=trial: action(shell), assumed=False)  # type: ignore[misc]
+        loop.end()
+        session.muted -= 1
+        session.may_stop = may_stop
+        ends = [trial.state, *(state for held in (*trial.returns, *trial.loops) for state in held)]
+        if not _forget(machine, ends):
+            return
+    else:
+        _forget_all(machine)
+        return
+    if session.muted >= session.most_muted:
+        _forget_all(machine)
+
+
+def _forget(machine: Machine, ends: Iterable[State]) -> bool:
+    """Forget every variable, argument and file that any of *ends* has otherwise; tell if there was one."""
+    found = False
+    for end in ends:
+        for name, held in end.variables.items():
+            before = machine.state.variables.get(name)
+            if before is held or (before is not None and before.opaque) or before == held:
+                continue
+            machine.forget(name)
+            found = True
+        if end.arguments != machine.state.arguments and machine.state.arguments is not None:
+            machine.state.arguments = None
+            found = True
+        for path, text in end.files.items():
+            if machine.state.files.get(path) != text:
+                machine.state.files[path] = unknown(path)
+                found = True
+    return found
+
+
+def _forget_all(machine: Machine) -> None:
+    for name in list(machine.state.variables):
+        machine.forget(name)
+    machine.state.arguments = None
+    for path in machine.state.files:
+        machine.state.files[path] = unknown(path)

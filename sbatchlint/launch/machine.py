@@ -10,16 +10,17 @@ own, as functions that take the machine.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from sbatchlint.launch import compounds, loops, simple
 from sbatchlint.launch.code import Code
-from sbatchlint.launch.conditions import OPEN, SUCCESS, Outcome
+from sbatchlint.launch.conditions import FAILURE, OPEN, SUCCESS, Outcome
 from sbatchlint.launch.expansion import expand_value
 from sbatchlint.launch.memory import Memory
 from sbatchlint.launch.session import Place, Session
 from sbatchlint.launch.state import Flow, State, Variable, exported_copy
-from sbatchlint.launch.values import Value
+from sbatchlint.launch.values import OUTPUT, Value, unknown
 from sbatchlint.shell import syntax
 
 if TYPE_CHECKING:
@@ -40,6 +41,12 @@ class Machine(Memory):
         self.background = False
         self.conditional = 0
         """Above 0 while a command is followed that may not run."""
+        self.testing = 0
+        """Above 0 while something else looks at how commands end, so that ``set -e`` does not."""
+        self.status = SUCCESS
+        """How the process ends, once it has."""
+        self.substituted: Outcome | None = None
+        """How the last command substitution of the command being expanded has ended."""
         self.loops: list[list[State]] = []
         self.returns: list[list[State]] = []
         self.locals: list[dict[str, Variable | None]] = []
@@ -50,17 +57,29 @@ class Machine(Memory):
         """A copy of this shell whose changes to memory are lost."""
         child = Machine(self.code, self.state.copy(), self.place, self.session)
         child.sink, child.stdin, child.background = self.sink, self.stdin, self.background
-        child.conditional, child.weak = self.conditional, self.weak
+        child.conditional, child.weak, child.testing = self.conditional, self.weak, self.testing
         return child
 
     def nested(self, value: Value, place: Place, arguments: tuple[Value, ...] | None = ()) -> Machine:
         """A new shell process that reads *value* as its script."""
-        code = Code(value, in_task=place.in_task, note=place.note_early)
+        code = place.code(value)
         child = Machine(code, exported_copy(self.state), place, self.session)
         child.state.arguments = arguments
         child.background, child.conditional, child.weak = self.background, self.conditional, self.weak
-        child.sink = self.sink
+        child.sink, child.stdin = self.sink, self.stdin
         return child
+
+    def adopt_files(self, child: Machine) -> None:
+        """Take over the files that another process has written."""
+        self.state.files = child.state.files
+
+    def tested(self, action: Callable[[], Outcome]) -> Outcome:
+        """Do *action* where its failure is looked at."""
+        self.testing += 1
+        try:
+            return action()
+        finally:
+            self.testing -= 1
 
     # --- commands ------------------------------------------------------------------------------------
 
@@ -85,12 +104,26 @@ class Machine(Memory):
 
     def _statement(self, statement: Statement) -> Outcome:
         if not statement.background:
-            return self.command(statement.command)
-        before, self.background = self.background, True
+            outcome = self.command(statement.command)
+            self._exit_on_error(outcome)
+            return outcome
         child = self.subshell()
+        child.background = True
         child.command(statement.command)
-        self.background = before
+        self.adopt_files(child)
         return SUCCESS
+
+    def _exit_on_error(self, outcome: Outcome) -> None:
+        """End the process where ``set -e`` does."""
+        if outcome.holds is not False or outcome.excuse or self.testing or not self.going:
+            return
+        if "errexit" not in self.state.options:
+            return
+        if outcome.assumed or self.weak:
+            self.session.may_stop = True
+            return
+        self.status = FAILURE
+        self.state.flow = Flow.EXIT
 
     def command(self, command: Command) -> Outcome:
         """Run any command."""
@@ -134,6 +167,10 @@ class Machine(Memory):
         """The text of *span* as a name for what is not known, shortened."""
         text = " ".join(self.code.text[span.start : span.end].split())
         return text if len(text) <= 60 else text[:57] + "..."
+
+    def print_unknown(self) -> None:
+        """Note that a command prints what nobody knows, if somebody collects it."""
+        self.print(unknown(OUTPUT))
 
     def print(self, value: Value) -> None:
         """Note what a command prints, if somebody collects it."""

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from sbatchlint.certainty import Certainty
+from sbatchlint.launch.fields import DEFAULT_SEPARATORS
 from sbatchlint.launch.session import Place
 from sbatchlint.launch.state import State, Variable
-from sbatchlint.launch.values import Unknown, Value, text_value, unknown
+from sbatchlint.launch.transforms import in_letters
+from sbatchlint.launch.values import Text, Unknown, Value, text_value, unknown, without_absent
 from sbatchlint.source import Span
 
 _ALWAYS_SET = frozenset(
     ("HOME", "USER", "PWD", "PATH", "SHELL", "LOGNAME", "HOSTNAME", "OLDPWD", "UID", "EUID")
 )
+_MOST_REFERENCES = 8
+_LONGEST = 100_000
+_MOST_SEGMENTS = 5_000
 Found = tuple["Value | None", "bool | None"]
 """A value, and whether it is set: None where the environment decides."""
 
@@ -25,18 +31,46 @@ class Memory:
         self.weak = 0
         """Above 0 while a branch is followed whose choice rests on a default."""
 
+    # --- names -------------------------------------------------------------------------------------
+
+    def reference(self, name: str) -> str | None:
+        """The name that a ``declare -n`` variable stands for; None for any other variable."""
+        variable = self.state.variables.get(name)
+        return None if variable is None else variable.reference
+
+    def real_name(self, name: str) -> str:
+        """Follow references to the variable that *name* means."""
+        for _ in range(_MOST_REFERENCES):
+            target = self.reference(name)
+            if target is None:
+                break
+            name = target
+        return name
+
+    def is_associative(self, name: str) -> bool:
+        """Tell whether *name* is an associative array."""
+        variable = self.state.variables.get(self.real_name(name))
+        return variable is not None and variable.associative
+
+    def separators(self) -> str | None:
+        """The characters of IFS; None where they are not known."""
+        variable = self.state.variables.get("IFS")
+        if variable is None or variable.value is None:
+            return DEFAULT_SEPARATORS
+        return variable.value.text if not variable.maybe_unset else None
+
     # --- parameters --------------------------------------------------------------------------------
 
     def lookup(self, name: str, span: Span | None) -> Found:
         """A parameter's value, and whether it is set: None where the environment decides."""
+        name = self.real_name(name)
         variable = self.state.variables.get(name)
         if variable is not None:
-            value = variable.value
-            if variable.items is not None:
-                value = variable.items[0][1] if variable.items else None
+            value = variable.first
             if value is None:
                 return None, False
-            return value, None if variable.maybe_unset and value.text is None else True
+            value, maybe_missing = without_absent(value)
+            return value, None if variable.maybe_unset or maybe_missing else True
         if not name.isidentifier():
             return self._special(name, span)
         found = self.place.lookup(name, span)
@@ -47,7 +81,9 @@ class Memory:
     def _special(self, name: str, span: Span | None) -> Found:
         arguments = self.state.arguments
         if name == "#" and arguments is not None:
-            return text_value(str(len(arguments)), span), True
+            last = arguments[-1].certainty if arguments else Certainty.KNOWN
+            sure = Certainty.ASSUMED if last is Certainty.ASSUMED else Certainty.KNOWN
+            return text_value(str(len(arguments)), span, sure), True
         if name.isdigit() and name != "0":
             if arguments is None:
                 return Value((Unknown(f"${name}", span),)), None
@@ -60,8 +96,8 @@ class Memory:
         if name is None:
             arguments = self.state.arguments
             return None if arguments is None else [(str(i), v) for i, v in enumerate(arguments, 1)]
-        variable = self.state.variables.get(name)
-        if variable is None:
+        variable = self.state.variables.get(self.real_name(name))
+        if variable is None or variable.opaque or variable.maybe_unset:
             return None
         if variable.items is not None:
             return list(variable.items)
@@ -72,17 +108,58 @@ class Memory:
         elements = self.elements(name)
         if elements is None or key is None:
             return Value((Unknown(f"${{{name}[...]}}", span),)), None
-        if key.startswith("-") and elements:
-            last = int(elements[-1][0]) if elements[-1][0].isdigit() else 0
-            key = str(last + 1 + int(key))
+        if key.startswith("-") and not self.is_associative(name):
+            if any(without_absent(value)[1] for _, value in elements):
+                return Value((Unknown(f"${{{name}[{key}]}}", span),)), None
+            key = str(1 + max((int(held) for held, _ in elements), default=-1) + int(key))
         found = dict(elements).get(key)
-        return (None, False) if found is None else (found, True)
+        if found is None:
+            return None, False
+        value, maybe_missing = without_absent(found)
+        return value, None if maybe_missing else True
 
     # --- giving values -----------------------------------------------------------------------------
 
     def assign(self, name: str, value: Value, span: Span | None, *, export: bool = False) -> None:
-        """Give a variable its value."""
-        self.state.set(name, self.weakened(value), span=span, export=export)
+        """Give a variable its value; an array's element 0."""
+        name = self.real_name(name)
+        before = self.state.variables.get(name)
+        if before is not None and (before.items is not None or before.opaque):
+            self.assign_element(name, "0", value, span)
+            return
+        if before is not None and before.letters:
+            value = in_letters(value, before.letters)
+        self.state.set(name, self.weakened(_bounded(value, name)), span=span, export=export)
+
+    def assign_element(self, name: str, key: str, value: Value, span: Span | None) -> None:
+        """Give one element of an array its value."""
+        name = self.real_name(name)
+        before = self.state.variables.get(name)
+        elements = self.elements(name)
+        if elements is None and before is not None:
+            self.forget(name)
+            return
+        if any(without_absent(held)[1] for _, held in elements or ()):
+            self.forget(name)
+            return
+        items = dict(elements or ())
+        items[key] = self.weakened(_bounded(value, name))
+        self.set_items(name, items, span)
+
+    def set_items(self, name: str, items: dict[str, Value], span: Span | None) -> None:
+        """Make *name* an array of *items*; an indexed one is kept in the order of its keys."""
+        name = self.real_name(name)
+        before = self.state.variables.get(name) or Variable()
+        pairs = items.items() if before.associative else sorted(items.items(), key=lambda item: int(item[0]))
+        self.state.variables[name] = replace(
+            before, value=None, items=tuple(pairs), opaque=False, maybe_unset=False, written=span
+        )
+
+    def forget(self, name: str) -> None:
+        """Take it that nothing is known of a variable any more, be it plain or an array."""
+        name = self.real_name(name)
+        before = self.state.variables.get(name) or Variable()
+        self.state.variables[name] = replace(before, value=unknown(f"${name}"), items=None, opaque=True)
 
     def weakened(self, value: Value) -> Value:
         """The value as it is remembered here: assumed where the way here is."""
@@ -100,3 +177,9 @@ class Memory:
         """Take for granted that a variable which the script leaves empty will be filled in."""
         if name.isidentifier():
             self.state.set(name, unknown(f"${name}"))
+
+
+def _bounded(value: Value, name: str) -> Value:
+    """The value, or unknown where it has grown past all reason."""
+    size = sum(len(leaf.text) if isinstance(leaf, Text) else 1 for leaf in value.leaves())
+    return unknown(f"${name}") if size > _LONGEST or len(value.segments) > _MOST_SEGMENTS else value

@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from sbatchlint.launch.plan import Arg
-from sbatchlint.launch.values import EMPTY, Value, text_value
+from sbatchlint.launch.redirections import file_name, write_file
+from sbatchlint.launch.values import EMPTY, OUTPUT, Value, text_value, unknown
 
 if TYPE_CHECKING:
     from sbatchlint.launch.machine import Machine
@@ -15,8 +16,12 @@ if TYPE_CHECKING:
 
 def printed_by(machine: Machine, name: str, args: Sequence[Arg]) -> Value | None:
     """What the command prints, newline included; None where that is not known."""
+    if any(arg.open or arg.optional for arg in args):
+        return None
     if name == "cat":
         return _cat(machine, args)
+    if name == "tee":
+        return _tee(machine, args)
     texts = [arg.text for arg in args[1:]]
     printer = _PRINTERS.get(name)
     if printer is None or any(text is None for text in texts):
@@ -26,7 +31,7 @@ def printed_by(machine: Machine, name: str, args: Sequence[Arg]) -> Value | None
         return None
     worst = max((arg.value.certainty for arg in args[1:]), default=None)
     span = args[1].value.span if len(args) > 1 else None
-    value = text_value(line + "\n", span)
+    value = text_value(line + "\n" if line else "", span)
     return value if worst is None else value.weakened(worst)
 
 
@@ -35,11 +40,21 @@ def _cat(machine: Machine, args: Sequence[Arg]) -> Value | None:
         return machine.stdin
     result = EMPTY
     for arg in args[1:]:
-        written = machine.state.files.get(arg.value.show())
+        written = machine.state.files.get(file_name(arg.value))
         if written is None:
             return None
         result += written
     return result
+
+
+def _tee(machine: Machine, args: Sequence[Arg]) -> Value | None:
+    """``tee file``: the input goes to the output and to the files."""
+    text = machine.stdin if machine.stdin is not None else unknown(OUTPUT)
+    append = any(arg.text == "-a" for arg in args[1:])
+    for arg in args[1:]:
+        if not (arg.text or "").startswith("-"):
+            write_file(machine, arg.value, text, append=append)
+    return text
 
 
 def _basename(texts: list[str]) -> str | None:

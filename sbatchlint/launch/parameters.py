@@ -3,162 +3,156 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sbatchlint.certainty import Certainty
-from sbatchlint.launch.computing import integer, subscript
-from sbatchlint.launch.patterns import Pattern, compile_pattern
+from sbatchlint.launch import lists
+from sbatchlint.launch.computing import subscript
+from sbatchlint.launch.lists import Expanded
 from sbatchlint.launch.state import Flow
-from sbatchlint.launch.values import EMPTY, Choice, Text, Value, join, slice_value, text_value, unknown
-from sbatchlint.shell.syntax import DoubleQuoted, Literal, Parameter, SingleQuoted, Word
+from sbatchlint.launch.transforms import length, transform
+from sbatchlint.launch.values import EMPTY, Text, Value, join, unknown
+from sbatchlint.shell.syntax import Parameter, Word
 
 if TYPE_CHECKING:
     from sbatchlint.launch.machine import Machine
+    from sbatchlint.launch.memory import Found
+
+_CHOOSING = (":-", "-", ":+", "+")
+_CONDITIONAL = (*_CHOOSING, ":=", "=", ":?", "?")
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What stands in place of a parameter with a default or an alternative.
+
+    Both ``word`` and ``own`` are given where either may stand.
+    """
+
+    word: Word | None
+    """The word behind the operator; None where it does not stand."""
+    own: Expanded | None
+    """The parameter's own value; nothing where no alternative applies; None where the word stands."""
+    certainty: Certainty = Certainty.KNOWN
+    """How sure it is that the word stands."""
 
 
 def is_list(part: Parameter) -> bool:
     """Tell whether the expansion is one of many words inside double quotes: ``$@``, ``${a[@]}``."""
     if part.prefix == "#":
         return False
-    if part.name == "@":
+    if part.prefix == "!" and part.operator == "@" and part.subscript is None:
         return True
-    return part.subscript is not None and part.subscript.literal == "@"
+    return part.name == "@" or (part.subscript is not None and part.subscript.literal == "@")
 
 
-def expand(machine: Machine, part: Parameter, *, quoted: bool) -> list[Value]:
+def _is_many(part: Parameter) -> bool:
+    """Tell whether the expansion is one of a list, starred or not."""
+    if part.prefix == "!" and part.operator in ("@", "*") and part.subscript is None:
+        return True
+    if part.name in ("@", "*"):
+        return True
+    return part.subscript is not None and part.subscript.literal in ("@", "*")
+
+
+def expand(machine: Machine, part: Parameter) -> Expanded:
     """Expand *part*: one value, or for lists one per element."""
     shown = machine.shown(part.span)
-    if part.name in ("@", "*") or _subscript_text(part) in ("@", "*"):
-        return _expand_list(machine, part, shown)
+    if _is_many(part):
+        return lists.expand_list(machine, part, shown)
     value, is_set = _scalar(machine, part)
     if part.prefix == "#":
-        return [_length(value, shown)]
+        return Expanded((length(value, shown),))
     if part.prefix == "!":
         value, is_set = _indirect(machine, part, value, shown)
-    return [_operate(machine, part, value, is_set, shown)]
+    return Expanded((_operate(machine, part, value, is_set, shown),))
 
 
-def _subscript_text(part: Parameter) -> str | None:
-    return part.subscript.literal if part.subscript is not None else None
+def expand_joined(machine: Machine, part: Parameter) -> Value:
+    """Expand *part* to one value: lists are joined as an assignment or double quotes join them."""
+    shown = machine.shown(part.span)
+    chosen = choose(machine, part)
+    if chosen is None:
+        return lists.joined(machine, part, expand(machine, part), shown)
+    own = lists.joined(machine, part, chosen.own, shown) if chosen.own is not None else None
+    if chosen.word is None:
+        assert own is not None
+        return own
+    word = machine.value(chosen.word).weakened(chosen.certainty)
+    return word if own is None else join([own, word], shown)
 
 
-def _scalar(machine: Machine, part: Parameter) -> tuple[Value | None, bool | None]:
+def _scalar(machine: Machine, part: Parameter) -> Found:
     """The parameter's own value and whether it is set (None: not known)."""
     span = machine.code.locate(part.span)
     if part.subscript is None:
         return machine.lookup(part.name, span)
-    key = subscript(machine, part.name, part.subscript)
-    return machine.element(part.name, key, span)
+    key, certainty = subscript(machine, part.name, part.subscript)
+    value, is_set = machine.element(part.name, key, span)
+    return (None if value is None else value.weakened(certainty)), is_set
 
 
-def _indirect(
-    machine: Machine, part: Parameter, value: Value | None, shown: str
-) -> tuple[Value | None, bool | None]:
+def _indirect(machine: Machine, part: Parameter, value: Value | None, shown: str) -> Found:
     name = value.text if value is not None else None
-    if name is None or not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", name):
-        return unknown(shown, machine.code.locate(part.span)), None
-    return machine.lookup(name, machine.code.locate(part.span))
-
-
-# --- lists ---------------------------------------------------------------------------------------
-
-
-def _expand_list(machine: Machine, part: Parameter, shown: str) -> list[Value]:
     span = machine.code.locate(part.span)
-    elements = machine.elements(part.name if part.name not in ("@", "*") else None)
-    if elements is None:
-        if part.prefix == "#":
-            return [unknown(shown, span)]
-        if part.operator in (":-", "-") and part.arguments:
-            return [machine.value(part.arguments[0]).assumed()]
-        return [unknown(shown, span)]
-    if part.prefix == "#":
-        if any(_may_be_missing(value) for _, value in elements):
-            return [unknown(shown, span)]
-        return [text_value(str(len(elements)), span)]
-    if part.prefix == "!":
-        return [text_value(key, span) for key, _ in elements]
-    values = [value for _, value in elements]
-    if part.operator == ":":
-        return _list_slice(machine, part, values, shown)
-    if part.operator in (":-", "-") and not values:
-        return [machine.value(part.arguments[0])]
-    if part.operator in (":+", "+"):
-        return [machine.value(part.arguments[0])] if values else []
-    if part.operator and part.operator not in (":-", "-", ":=", "=", ":?", "?"):
-        return [_operate(machine, part, value, True, shown) for value in values]
-    return values
+    if machine.reference(part.name) is not None or name is None or value is None:
+        return unknown(shown, span), None
+    if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*|[0-9]+", name):
+        return unknown(shown, span), None
+    target, is_set = machine.lookup(name, span)
+    return (None if target is None else target.weakened(value.certainty)), is_set
 
 
-def _may_be_missing(value: Value) -> bool:
-    return any(
-        isinstance(segment, Choice) and any(not option.segments for option in segment.options)
-        for segment in value.segments
-    )
+# --- defaults and alternatives ---------------------------------------------------------------------
 
 
-def _list_slice(machine: Machine, part: Parameter, values: list[Value], shown: str) -> list[Value]:
-    bounds = [integer(machine, argument) for argument in part.arguments]
-    if any(bound is None for bound in bounds):
-        return [unknown(shown)]
-    start = bounds[0] or 0
-    if part.name in ("@", "*"):
-        start = max(start - 1, 0)
-    rest = values[start:]
-    return rest[: bounds[1]] if len(bounds) > 1 else rest
-
-
-# --- operators -----------------------------------------------------------------------------------
-
-
-def _operate(
-    machine: Machine, part: Parameter, value: Value | None, is_set: bool | None, shown: str
-) -> Value:
-    operator = part.operator
-    if operator in (":-", "-", ":=", "=", ":+", "+", ":?", "?"):
-        return _conditional(machine, part, value, is_set, shown)
-    if value is None:
-        return EMPTY
-    if not operator:
-        return value
-    if operator == ":":
-        bounds = [integer(machine, argument) for argument in part.arguments]
-        return _each(value, lambda known: _substring(known, bounds), shown)
-    if operator[0] in "#%":
-        pattern = pattern_of(machine, part.arguments[0])
-        return _each(value, lambda known: _trim(known, operator, pattern), shown)
-    if operator[0] == "/":
-        return _replace(machine, part, value, shown)
-    if operator[0] in "^,":
-        return _each(value, lambda known: _change_case(known, operator), shown)
-    if operator == "@Q":
-        return _each(value, _shell_quoted, shown)
-    return unknown(shown, machine.code.locate(part.span))
-
-
-def _conditional(
-    machine: Machine, part: Parameter, value: Value | None, is_set: bool | None, shown: str
-) -> Value:
+def choose(machine: Machine, part: Parameter) -> Chosen | None:
+    """Decide what stands for a parameter with ``:-``, ``-``, ``:+`` or ``+``; None for any other."""
+    if part.operator not in _CHOOSING or part.prefix == "#":
+        return None
     colon = part.operator.startswith(":")
-    kind = part.operator[-1]
+    word = part.arguments[0] if part.arguments else Word(part.span, ())
+    own, present, certainty = _presence(machine, part, colon)
+    if part.operator[-1] == "+":
+        if present is None:
+            return Chosen(word, Expanded(()))
+        return Chosen(word, None, certainty) if present else Chosen(None, Expanded(()))
+    if present:
+        return Chosen(None, own)
+    if present is False:
+        return Chosen(word, None, certainty)
+    if own is None:
+        return Chosen(word, None, Certainty.ASSUMED)
+    return Chosen(word, own)
+
+
+def _presence(
+    machine: Machine, part: Parameter, colon: bool
+) -> tuple[Expanded | None, bool | None, Certainty]:
+    """The parameter's own value, if the script gives one; whether it counts as present; how sure that is."""
+    shown = machine.shown(part.span)
+    if _is_many(part):
+        elements = lists.elements_of(machine, part)
+        if elements is None:
+            return None, None, Certainty.KNOWN
+        values = lists.in_order(machine, part, elements, shown)
+        certainty = max((value.certainty for value in values.values), default=Certainty.KNOWN)
+        if certainty is Certainty.UNKNOWN:
+            return values, None, Certainty.KNOWN
+        full = [value for value in values.values if value.text or not colon]
+        return values, bool(full) or len(values.values) > 1, certainty
+    value, is_set = _scalar(machine, part)
+    if part.prefix == "!":
+        value, is_set = _indirect(machine, part, value, shown)
     present = _is_present(value, is_set, colon)
-    if kind == "+":
-        if present is False:
-            return EMPTY
-        word = machine.value(part.arguments[0])
-        return word if present else join([EMPTY, word], shown)
-    if kind == "?":
-        return _required(machine, part, value, present, shown)
-    if present is True:
-        assert value is not None
-        return value
-    default = machine.value(part.arguments[0])
-    if present is None:
-        default = _maybe_default(value, is_set, default, shown)
-    if kind == "=" and part.subscript is None and not part.prefix:
-        machine.assign(part.name, default, machine.code.locate(part.span))
-    return default
+    if present is None and (value is None or is_set is None):
+        return None, None, Certainty.KNOWN
+    certainty = Certainty.KNOWN
+    if value is not None and value.certainty is Certainty.ASSUMED:
+        certainty = Certainty.ASSUMED
+    return Expanded(() if value is None else (value,)), present, certainty
 
 
 def _is_present(value: Value | None, is_set: bool | None, colon: bool) -> bool | None:
@@ -171,17 +165,49 @@ def _is_present(value: Value | None, is_set: bool | None, colon: bool) -> bool |
         return True
     if value.text is not None:
         return value.text != ""
-    return True if any(text.text for text in value.segments if isinstance(text, Text)) else None
+    return True if any(segment.text for segment in value.segments if isinstance(segment, Text)) else None
+
+
+# --- operators -----------------------------------------------------------------------------------
+
+
+def _operate(
+    machine: Machine, part: Parameter, value: Value | None, is_set: bool | None, shown: str
+) -> Value:
+    if part.operator in _CONDITIONAL:
+        return _conditional(machine, part, value, is_set, shown)
+    if value is None:
+        return EMPTY
+    return transform(machine, part, value, shown) if part.operator else value
+
+
+def _conditional(
+    machine: Machine, part: Parameter, value: Value | None, is_set: bool | None, shown: str
+) -> Value:
+    """``:=`` and ``:?``, which do more than to stand for a value."""
+    present = _is_present(value, is_set, part.operator.startswith(":"))
+    if part.operator[-1] == "?":
+        return _required(machine, part, value, present, shown)
+    if present is True:
+        assert value is not None
+        return value
+    default = machine.value(part.arguments[0]) if part.arguments else EMPTY
+    if present is None:
+        default = _maybe_default(value, is_set, default, shown)
+    elif value is not None and value.certainty is Certainty.ASSUMED:
+        default = default.assumed()
+    if part.subscript is None and not part.prefix:
+        machine.assign(part.name, default, machine.code.locate(part.span))
+    return default
 
 
 def _maybe_default(value: Value | None, is_set: bool | None, default: Value, shown: str) -> Value:
     """A default for what may be given elsewhere: assumed; beside the values that the script gives."""
     if value is None or is_set is None:
         return default.assumed()
-    options = []
-    for option in value.alternatives() or [value]:
-        options.append(option if option.segments else default)
-    return join(options if len(options) > 1 else [value, default.assumed()], shown)
+    options: Sequence[Value] = value.alternatives() or [value]
+    given = [default if option.text == "" else option for option in options]
+    return join(given if len(given) > 1 else [value, default.assumed()], shown)
 
 
 def _required(
@@ -191,132 +217,13 @@ def _required(
         if value is None:
             machine.state.flow = Flow.EXIT
             return EMPTY
+        machine.session.may_stop = True
         machine.note_filled(part.name)  # left empty: a form to fill in
         return unknown(f"${part.name}")
     if present is None and part.subscript is None and not part.prefix:
+        machine.session.may_stop = True
         machine.note_present(part.name)
     return value if value is not None else unknown(shown)
 
 
-# --- operations on known text ----------------------------------------------------------------------
-
-
-def _each(value: Value, operation: Callable[[Value], Value | None], shown: str) -> Value:
-    """Apply *operation* to every alternative of *value*; unknown where one is not known."""
-    options = value.alternatives()
-    if options is None:
-        return unknown(shown, value.span)
-    results: list[Value] = []
-    for option in options:
-        result = operation(option) if option.text is not None else None
-        if result is None:
-            return unknown(shown, value.span)
-        results.append(result)
-    return join(results, shown)
-
-
-def _length(value: Value | None, shown: str) -> Value:
-    if value is None:
-        return text_value("0")
-    return _each(value, lambda known: text_value(str(len(known.text or "")), None, known.certainty), shown)
-
-
-def _substring(value: Value, bounds: Sequence[int | None]) -> Value | None:
-    text = value.text or ""
-    if any(bound is None for bound in bounds):
-        return None
-    start = bounds[0] or 0
-    start = max(len(text) + start, 0) if start < 0 else min(start, len(text))
-    end = len(text)
-    if len(bounds) > 1:
-        length = bounds[1] or 0
-        end = len(text) + length if length < 0 else min(start + length, len(text))
-    return slice_value(value, start, max(start, end))
-
-
-def pattern_of(machine: Machine, word: Word) -> Pattern | None:
-    """Expand *word* as a pattern, quoted pieces apart; None where it is not known."""
-    pieces: list[tuple[str, bool]] = []
-    for part in word.parts:
-        quoted = isinstance(part, (SingleQuoted, DoubleQuoted)) or (
-            isinstance(part, Literal) and part.escaped
-        )
-        text = machine.value(Word(part.span, (part,))).text
-        if text is None:
-            return None
-        pieces.append((text, quoted))
-    return tuple(pieces)
-
-
-def _trim(value: Value, operator: str, pattern: Pattern | None) -> Value | None:
-    """Remove the shortest or longest match of a pattern from the front (``#``) or the back (``%``)."""
-    if pattern is None:
-        return None
-    regex = compile_pattern(pattern)
-    if regex is None:
-        return None
-    text = value.text or ""
-    cuts = range(len(text) + 1)
-    if operator[0] == "#":
-        order = cuts if len(operator) == 1 else reversed(cuts)
-        for cut in order:
-            if regex.fullmatch(text, 0, cut):
-                return slice_value(value, cut, len(text))
-        return value
-    order = reversed(cuts) if len(operator) == 1 else cuts
-    for cut in order:
-        if regex.fullmatch(text, cut):
-            return slice_value(value, 0, cut)
-    return value
-
-
-def _replace(machine: Machine, part: Parameter, value: Value, shown: str) -> Value:
-    operator = part.operator
-    pattern = pattern_of(machine, part.arguments[0])
-    replacement = machine.value(part.arguments[1]) if len(part.arguments) > 1 else EMPTY
-    if pattern is None:
-        return unknown(shown, value.span)
-    regex = compile_pattern(pattern)
-    if regex is None:
-        return unknown(shown, value.span)
-    return _each(value, lambda known: _substitute(known, operator, regex, replacement), shown)
-
-
-def _substitute(value: Value, operator: str, regex: re.Pattern[str], replacement: Value) -> Value:
-    text = value.text or ""
-    pieces = EMPTY
-    at = 0
-    while at <= len(text):
-        found = _match(regex, text, at, operator)
-        if found is None:
-            break
-        start, end = found
-        pieces += slice_value(value, at, start) + replacement
-        at = end
-        if operator != "//":
-            break
-    return pieces + slice_value(value, at, len(text))
-
-
-def _match(regex: re.Pattern[str], text: str, at: int, operator: str) -> tuple[int, int] | None:
-    """The leftmost match that is not empty; greedy stars make it the longest one."""
-    if operator == "/#":
-        found = regex.match(text)
-    elif operator == "/%":
-        found = next((m for start in range(len(text)) if (m := regex.fullmatch(text, start))), None)
-    else:
-        found = next((m for m in regex.finditer(text, at) if m.end() > m.start()), None)
-    return found.span() if found and found.end() > found.start() else None
-
-
-def _change_case(value: Value, operator: str) -> Value:
-    text = value.text or ""
-    change = str.upper if operator[0] == "^" else str.lower
-    changed = change(text) if len(operator) == 2 else change(text[:1]) + text[1:]
-    return text_value(changed, value.span, value.certainty)
-
-
-def _shell_quoted(value: Value) -> Value:
-    text = value.text or ""
-    quoted = "'" + text.replace("'", "'\\''") + "'"
-    return text_value(quoted, value.span, max(value.certainty, Certainty.KNOWN))
+__all__ = ["Chosen", "Expanded", "choose", "expand", "expand_joined", "is_list"]

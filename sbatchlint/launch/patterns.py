@@ -72,11 +72,11 @@ def _bracket(text: str, at: int) -> tuple[int, str]:
     if negated:
         start += 1
     end = text.find("]", start + 1)
-    while end > 0 and text.rfind("[:", start, end) > text.rfind(":]", start, end - 1):
+    while end > 0 and text.rfind("[:", start, end) > text.rfind(":]", start, end):
         end = text.find("]", end + 1)
     if end < 0:
         return at + 1, re.escape("[")
     body = text[start:end].replace("\\", "\\\\")
     body = re.sub(r"\[:(\w+):\]", lambda match: _CLASSES.get(match.group(1), ""), body)
-    body = body.replace("[", "\\[").replace("^", "\\^")
+    body = re.sub(r"[\[^&|~]", lambda match: "\\" + match.group(), body)
     return end + 1, f"[{'^' if negated else ''}{body}]"

@@ -26,6 +26,8 @@ class Arg:
     """True where one way through the script leaves the word out."""
     open: bool = False
     """True for unknown text without quotes: it may be any number of words."""
+    splits: bool = False
+    """True where assumed text without quotes was split: in truth there may be more words, or fewer."""
 
     @property
     def text(self) -> str | None:
@@ -205,7 +207,12 @@ class LaunchPlan:
     incomplete: str = ""
     """Why the script was not followed to its end; empty where it was."""
     variables: Mapping[str, Value] = field(default_factory=dict)
-    """The batch shell's variables at the end of the script."""
+    """The batch shell's variables at the end of the script; an array's is its element 0."""
+    arrays: Mapping[str, tuple[tuple[str, Value], ...]] = field(default_factory=dict)
+    """The batch shell's arrays at the end of the script: their elements in order, by key."""
+    may_stop: bool = False
+    """True where the script may end early and the plan goes on as if it did not: a guard's ``exit``, a
+    variable that is required, a blank that is taken as filled in."""
 
     def programs(self) -> Iterator[tuple[Step | None, Program]]:
         """Every program, with its step or None for the batch host."""

@@ -6,11 +6,13 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from sbatchlint.launch.conditions import Outcome
-from sbatchlint.launch.values import EMPTY, Segment, Text, Value, concatenated, text_value
+from sbatchlint.launch.values import EMPTY, OUTPUT, Segment, Text, Value, concatenated, text_value, unknown
+from sbatchlint.shell.syntax import ProcessSubstitution, Redirect
 
 if TYPE_CHECKING:
     from sbatchlint.launch.machine import Machine
-    from sbatchlint.shell.syntax import Redirect
+
+_WRITING = (">", ">>", ">|", "&>", "&>>", ">&", "<>")
 
 
 def redirected(machine: Machine, redirects: Sequence[Redirect], action: Callable[[], Outcome]) -> Outcome:
@@ -21,12 +23,15 @@ def redirected(machine: Machine, redirects: Sequence[Redirect], action: Callable
     target: Value | None = None
     append = False
     for redirect in redirects:
-        if redirect.operator in ("<<", "<<-", "<<<", "<"):
+        if redirect.operator in ("<<", "<<-", "<<<", "<") and redirect.descriptor in ("", "0"):
             machine.stdin = _input(machine, redirect)
-        elif redirect.operator in (">", ">>", ">|", "&>", "&>>") and redirect.descriptor in ("", "1"):
-            target, append = machine.value(redirect.target), redirect.operator.endswith(">>")
-        elif redirect.operator == ">&" and redirect.descriptor in ("", "1") and machine.sink is not None:
-            machine.sink = []  # what goes to stderr is not collected
+        elif redirect.operator in _WRITING and redirect.descriptor in ("", "1"):
+            found = machine.value(redirect.target)
+            if redirect.operator == ">&" and _is_descriptor(found.text):
+                target = None
+                machine.sink = None if sink is None else []  # what goes to stderr is not collected
+            else:
+                target, append = found, redirect.operator.endswith(">>")
     if target is not None:
         machine.sink = []
     outcome = action()
@@ -36,23 +41,54 @@ def redirected(machine: Machine, redirects: Sequence[Redirect], action: Callable
     return outcome
 
 
+def _is_descriptor(text: str | None) -> bool:
+    return text is None or text.isdigit() or text == "-"
+
+
+def file_name(value: Value) -> str:
+    """The name that a file is kept under: ``./run.sh`` is ``run.sh``."""
+    name = value.show()
+    while name.startswith("./"):
+        name = name[2:].lstrip("/")
+    return name
+
+
 def _input(machine: Machine, redirect: Redirect) -> Value | None:
     if redirect.document is not None:
         text = machine.value(redirect.document.body)
         return _without_leading_tabs(text) if redirect.document.strip_tabs else text
     if redirect.operator == "<<<":
         return machine.value(redirect.target) + text_value("\n")
-    if redirect.operator == "<":
-        return machine.state.files.get(machine.value(redirect.target).show())
-    return None
+    first = redirect.target.parts[0] if len(redirect.target.parts) == 1 else None
+    if isinstance(first, ProcessSubstitution) and first.direction == "<":
+        return _printed_by(machine, first)
+    name = machine.value(redirect.target)
+    if name.text == "/dev/null":
+        return EMPTY
+    return machine.state.files.get(file_name(name), unknown(OUTPUT))
+
+
+def _printed_by(machine: Machine, part: ProcessSubstitution) -> Value:
+    child = machine.subshell()
+    child.sink = []
+    child.run(machine.code.part(part.body).body)
+    machine.adopt_files(child)
+    return concatenated(child.sink)
 
 
 def _write(machine: Machine, target: Value, text: Value, append: bool) -> None:
-    path = target.show()
-    if path == "/dev/null" or not path:
+    if target.text in ("/dev/null", "/dev/stderr", "/dev/stdout", ""):
         return
-    before = machine.state.files.get(path, EMPTY) if append else EMPTY
-    machine.state.files[path] = before + text
+    write_file(machine, target, text, append=append)
+
+
+def write_file(machine: Machine, target: Value, text: Value, *, append: bool) -> None:
+    """Note what is written to a file; appending to one that the script has not made leaves it unknown."""
+    path = file_name(target)
+    files = machine.state.files
+    if append:
+        text = files.get(path, EMPTY) + text
+    files[path] = text if not machine.weak else text.assumed()
 
 
 def _without_leading_tabs(value: Value) -> Value:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from sbatchlint.certainty import Certainty
+from sbatchlint.launch.code import Code, Scripts
 from sbatchlint.launch.plan import Layer, Program, Step
 from sbatchlint.launch.values import Early, Text, Unknown, Value
 from sbatchlint.slurm.environment import PER_TASK, JobVariable
@@ -15,6 +16,7 @@ from sbatchlint.slurm.request import JobRequest
 from sbatchlint.source import Span
 
 _BUDGET = 20_000
+_UNHURRIED = 4_000
 
 
 @dataclass
@@ -31,6 +33,16 @@ class Session:
     muted: int = 0
     """Above 0 while a loop's body is only tried out: nothing that it starts is noted."""
     incomplete: str = ""
+    most_muted: int = 3
+    scripts: Scripts = field(default_factory=dict)
+    """Syntax trees of nested code, by its text."""
+    may_stop: bool = False
+    """True once a way was left out on which the script ends early."""
+
+    @property
+    def hurried(self) -> bool:
+        """True once so much of the budget is used that loops are no longer gone through round by round."""
+        return self.budget < _BUDGET - _UNHURRIED
 
     def proceed(self) -> bool:
         """Take one command from the budget; False when it is used up."""
@@ -64,6 +76,10 @@ class Place:
     def within(self, layer: Layer) -> Place:
         """The same place, one layer further in."""
         return replace(self, layers=(*self.layers, layer))
+
+    def code(self, value: Value) -> Code:
+        """Text that a shell here reads as code; a text that was read before is not read again."""
+        return Code(value, in_task=self.in_task, note=self.note_early, read=self.session.scripts)
 
     def note_early(self, span: Span, early: Early) -> None:
         """Note that a shell here has read as code what a per-task variable was expanded to."""

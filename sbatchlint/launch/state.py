@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from typing import TYPE_CHECKING
 
-from sbatchlint.launch.values import EMPTY, Value, join, unknown
+from sbatchlint.launch.values import ABSENT, EMPTY, Value, join, unknown
 from sbatchlint.source import Span
 
 if TYPE_CHECKING:
@@ -38,6 +38,21 @@ class Variable:
     """Where it was last given its value."""
     maybe_unset: bool = False
     """True where one way through the script leaves it as the environment has it."""
+    opaque: bool = False
+    """True where nothing is known of it, not even whether it is an array."""
+    letters: str = ""
+    """Of ``declare``'s attributes those that change what is assigned: ``i``, ``l``, ``u``."""
+    reference: str | None = None
+    """The variable that this one stands for (``declare -n``)."""
+
+    @property
+    def first(self) -> Value | None:
+        """What ``$name`` gives: an array's element 0; None where it is not set."""
+        return self.value if self.items is None else dict(self.items).get("0")
+
+
+UNSET = Variable(None)
+Definition = tuple["Function", "Code"]
 
 
 @dataclass(slots=True)
@@ -45,37 +60,47 @@ class State:
     """A shell's memory.  Copies share the immutable values."""
 
     variables: dict[str, Variable] = field(default_factory=dict)
-    functions: dict[str, tuple[Function, Code]] = field(default_factory=dict)
+    functions: dict[str, tuple[Definition | None, ...]] = field(default_factory=dict)
+    """Each function's definition; several where ways through the script define it differently or not."""
+    exported_functions: frozenset[str] = frozenset()
     arguments: tuple[Value, ...] | None = None
     """``$1 $2 ...``; None where they are not known."""
     options: frozenset[str] = frozenset()
     """Set options by long name: ``errexit``, ``nounset``, ``pipefail``, ``allexport``, ``xtrace``."""
     files: dict[str, Value] = field(default_factory=dict)
     """Texts that the script has written, by path as written."""
+    at_exit: Value | None = None
+    """The code of ``trap ... EXIT``."""
+    letter: int = 0
+    """Where in a word of several options ``getopts`` goes on; 0 where it begins with the next word."""
+    letter_word: int = 1
+    """The word (``OPTIND``) that ``letter`` belongs to."""
     flow: Flow = Flow.NORMAL
+    levels: int = 1
+    """How many loops ``break`` or ``continue`` leaves."""
 
     def copy(self) -> State:
         """Return an independent copy."""
-        return State(
-            dict(self.variables),
-            dict(self.functions),
-            self.arguments,
-            self.options,
-            dict(self.files),
-            self.flow,
+        return replace(
+            self, variables=dict(self.variables), functions=dict(self.functions), files=dict(self.files)
         )
 
     def set(self, name: str, value: Value | None, *, span: Span | None = None, export: bool = False) -> None:
         """Give a plain variable its value; it stays exported if it was."""
-        before = self.variables.get(name)
-        exported = export or "allexport" in self.options or (before is not None and before.exported)
-        self.variables[name] = Variable(value, exported=exported, written=span)
+        before = self.variables.get(name) or Variable()
+        exported = export or "allexport" in self.options or before.exported
+        self.variables[name] = Variable(value, exported=exported, written=span, letters=before.letters)
 
     def exported(self) -> dict[str, Variable]:
-        """The variables that a child process gets."""
+        """The variables that a child process gets for sure."""
         return {
-            name: found for name, found in self.variables.items() if found.exported and found.items is None
+            name: held
+            for name, held in self.variables.items()
+            if held.exported and held.items is None and held.value is not None and not held.maybe_unset
         }
+
+
+# --- joining -----------------------------------------------------------------------------------------
 
 
 def merge(states: Iterable[State]) -> State | None:
@@ -90,59 +115,95 @@ def merge(states: Iterable[State]) -> State | None:
         return alive[0]
     first = alive[0]
     result = first.copy()
-    names = dict.fromkeys(name for state in alive for name in state.variables)
-    for name in names:
+    for name in dict.fromkeys(name for state in alive for name in state.variables):
         found = [state.variables.get(name) for state in alive]
         if any(other is not found[0] for other in found[1:]):
             result.variables[name] = _merge_variable(name, found)
     for state in alive[1:]:
-        result.functions.update({k: v for k, v in state.functions.items() if k not in result.functions})
-        result.files.update(state.files)
         result.options &= state.options
+        result.exported_functions &= state.exported_functions
         if state.arguments != first.arguments:
             result.arguments = None
+        if state.at_exit != first.at_exit:
+            result.at_exit = None
+    _merge_functions(result, alive)
+    _merge_files(result, alive)
     return result
+
+
+def _merge_functions(result: State, alive: list[State]) -> None:
+    for name in dict.fromkeys(name for state in alive for name in state.functions):
+        held = [state.functions.get(name, (None,)) for state in alive]
+        result.functions[name] = tuple(dict.fromkeys(definition for each in held for definition in each))
+
+
+def _merge_files(result: State, alive: list[State]) -> None:
+    """A file that only one way writes is taken to be there as written: else something else made it."""
+    for path in dict.fromkeys(path for state in alive for path in state.files):
+        texts = [state.files[path] for state in alive if path in state.files]
+        result.files[path] = join(texts, path)
 
 
 def _merge_variable(name: str, found: list[Variable | None]) -> Variable:
     present = [variable for variable in found if variable is not None]
-    first = present[-1]
+    last = present[-1]
     absent = len(present) < len(found)
-    if all(variable == first for variable in present) and not absent:
-        return first
-    exported = any(variable.exported for variable in present)
-    maybe_unset = absent or any(v.maybe_unset or v.value is None for v in present)
-    if any(variable.items is not None for variable in present):
+    if all(variable == last for variable in present) and not absent:
+        return last
+    exported = not absent and all(variable.exported for variable in present)
+    maybe_unset = absent or any(held.maybe_unset or held.first is None for held in present)
+    same = all((held.letters, held.reference) == (last.letters, last.reference) for held in present)
+    joined = Variable(exported=exported, maybe_unset=maybe_unset, written=last.written, letters=last.letters)
+    if any(held.opaque for held in present) or not same or last.reference is not None:
+        return replace(joined, value=unknown(f"${name}"), opaque=True)
+    if any(held.items is not None for held in present):
         items = _merge_items(name, found)
-        return Variable(items=items, exported=exported, associative=first.associative, written=first.written)
-    values = [EMPTY if v is not None and v.value is None else _value_of(name, v) for v in found]
-    return Variable(join(values, f"${name}"), None, exported, False, first.written, maybe_unset)
+        if items is None:
+            return replace(joined, value=unknown(f"${name}"), opaque=True, associative=last.associative)
+        return replace(joined, value=None, items=items, maybe_unset=False, associative=last.associative)
+    values = [unknown(f"${name}") if held is None else held.value or EMPTY for held in found]
+    return replace(joined, value=join(values, f"${name}"))
 
 
-def _value_of(name: str, variable: Variable | None) -> Value:
-    if variable is None or variable.value is None:
-        return unknown(f"${name}")
-    return variable.value
+def _merge_items(name: str, found: list[Variable | None]) -> tuple[tuple[str, Value], ...] | None:
+    """Join arrays element by element; one that only some of them have may be absent.
 
-
-def _merge_items(name: str, found: list[Variable | None]) -> tuple[tuple[str, Value], ...]:
-    """Join arrays: what all begin with is kept, the rest becomes one element of several alternatives.
-
-    An element that only some of them have is represented by a choice with nothing in it.
+    Gives None where they are not all arrays of one kind, or their keys have another order.
     """
-    lists = [variable.items or () if variable is not None else () for variable in found]
+    if any(held is None or held.maybe_unset for held in found):
+        return None
+    arrays = [held for held in found if held is not None]
+    lists = [_as_items(held) for held in arrays]
     longest = max(lists, key=len)
-    merged: list[tuple[str, Value]] = []
-    for index, (key, _) in enumerate(longest):
-        values = [items[index][1] if index < len(items) else EMPTY for items in lists]
-        merged.append((key, join(values, f"${{{name}[{key}]}}")))
-    return tuple(merged)
+    order = {key: index for index, (key, _) in enumerate(longest)}
+    kinds = {held.associative for held, items in zip(arrays, lists, strict=True) if items}
+    if len(kinds) > 1 or any(key not in order for items in lists for key, _ in items):
+        return None
+    held_by_key = [dict(items) for items in lists]
+    return tuple(
+        (key, join([items.get(key, ABSENT) for items in held_by_key], f"${{{name}[{key}]}}"))
+        for key, _ in longest
+    )
+
+
+def _as_items(held: Variable) -> tuple[tuple[str, Value], ...]:
+    if held.items is not None:
+        return held.items
+    return () if held.value is None else (("0", held.value),)
 
 
 def exported_copy(state: State) -> State:
-    """The memory of a new shell process started from *state*: exported variables and nothing else."""
-    child = State(variables=dict(state.exported()), files=dict(state.files))
-    return child
+    """The memory of a new shell process started from *state*: what is exported and nothing else."""
+    gone = {name: UNSET for name, held in state.variables.items() if held.first is None}
+    functions = {
+        name: definitions for name, definitions in state.functions.items() if name in state.exported_functions
+    }
+    return State(
+        variables={**gone, **state.exported()},
+        functions=functions,
+        exported_functions=state.exported_functions,
+        files=dict(state.files),
+    )
 
 
-__all__ = ["Flow", "State", "Variable", "exported_copy", "merge", "replace"]
+__all__ = ["UNSET", "Flow", "State", "Variable", "exported_copy", "merge", "replace"]

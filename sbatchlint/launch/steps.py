@@ -57,8 +57,7 @@ def start_step(machine: Machine, args: list[Arg], span: Span) -> Outcome:
         launch(child, command, span)
         session.depth -= 1
     if machine.sink is not None:
-        from sbatchlint.launch.launching import OUTPUT
-        from sbatchlint.launch.values import Unknown
+        from sbatchlint.launch.values import OUTPUT, Unknown
 
         machine.print(Value((Unknown(OUTPUT),)))
     if session.muted:
@@ -128,11 +127,21 @@ def _geometry(machine: Machine, line: _Line) -> Geometry:
         for name, variable in machine.state.exported().items()
         if name.startswith(("SLURM_", "SRUN_"))
     }
-    geometry = step_geometry(machine.session.request, line.uses, environment)
+    uses = [use for use, option in zip(line.uses, line.options, strict=True) if not _names_own_job(option)]
+    geometry = step_geometry(machine.session.request, uses, environment)
     worst = max(
         (option.value.certainty for option in sizing if option.value is not None), default=Certainty.KNOWN
     )
     return _weakened(geometry) if worst is Certainty.ASSUMED else geometry
+
+
+def _names_own_job(option: LayerOption) -> bool:
+    """Tell whether it is ``--jobid=$SLURM_JOB_ID``, which says nothing new."""
+    return (
+        option.name == "jobid"
+        and option.value is not None
+        and option.value.show() in ("$SLURM_JOB_ID", "$SLURM_JOBID")
+    )
 
 
 def _weakened(geometry: Geometry) -> Geometry:

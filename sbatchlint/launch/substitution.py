@@ -4,9 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sbatchlint.launch.code import Code
-from sbatchlint.launch.launching import OUTPUT
-from sbatchlint.launch.values import Segment, Text, Value, concatenated, text_value, unknown
+from sbatchlint.launch.conditions import OPEN, SUCCESS
+from sbatchlint.launch.redirections import file_name
+from sbatchlint.launch.values import (
+    OUTPUT,
+    Choice,
+    Segment,
+    Text,
+    Value,
+    concatenated,
+    text_value,
+    unknown,
+)
+from sbatchlint.shell.syntax import Simple, Statement
 
 if TYPE_CHECKING:
     from sbatchlint.launch.machine import Machine
@@ -18,32 +28,67 @@ def substitute(machine: Machine, part: CommandSubstitution) -> Value:
     span = machine.code.locate(part.span)
     name = machine.shown(part.span)
     if machine.session.depth > machine.session.deepest:
+        machine.substituted = OPEN
         return unknown(name, span)
     child = machine.subshell()
-    child.sink, child.stdin = [], None
+    child.sink, child.state.options = [], child.state.options - {"errexit"}
     machine.session.depth += 1
+    body = machine.code.part(part.body).body
     if part.backquoted:
-        text = machine.code.text[part.body.start : part.body.end].replace("\\`", "`").replace("\\$", "$")
-        child.code = Code(text_value(text, machine.code.locate(part.body)), in_task=machine.place.in_task)
-        child.run(child.code.script.body)
-    else:
-        child.run(machine.code.part(part.body).body)
+        text = machine.code.text[part.body.start : part.body.end]
+        for char in "\\`$":
+            text = text.replace("\\" + char, char) if char != "\\" else text
+        inner = text_value(text, machine.code.locate(part.body))
+        child.code = machine.place.code(inner)
+        body = child.code.script.body
+    outcome = child.run(body)
     machine.session.depth -= 1
-    printed = concatenated(child.sink or [])
+    machine.adopt_files(child)
+    machine.substituted = child.status if child.ended else outcome.unexcused()
+    read = _file_read(machine, body)
+    if read is not None:
+        machine.substituted = SUCCESS
+        return _without_last_newlines(read)
+    printed = concatenated(child.sink or ())
     if any(segment.name == OUTPUT for segment in printed.unknowns()):
         return unknown(name, span)
     return _without_last_newlines(printed)
 
 
+def _file_read(machine: Machine, body: tuple[Statement, ...]) -> Value | None:
+    """What ``$(< file)`` gives, for a file that the script has written; None for any other body."""
+    if len(body) != 1 or not isinstance(body[0].command, Simple):
+        return None
+    command = body[0].command
+    if command.words or command.assignments or len(command.redirects) != 1:
+        return None
+    redirect = command.redirects[0]
+    if redirect.operator != "<":
+        return None
+    target = machine.value(redirect.target)
+    return machine.state.files.get(file_name(target)) or unknown(f"$(< {target.show()})", target.span)
+
+
 def _without_last_newlines(value: Value) -> Value:
     segments: list[Segment] = list(value.segments)
     while segments:
-        last = segments[-1]
-        if not isinstance(last, Text):
+        last = segments.pop()
+        if isinstance(last, Choice):
+            options = tuple(_without_last_newlines(option) for option in last.options)
+            segments.append(Choice(options))
+            if all(option.segments for option in options):
+                break
+            if len(segments) > 1:
+                return unknown(OUTPUT)  # one way leaves newlines of what stands before
             break
-        segments.pop()
+        if not isinstance(last, Text):
+            segments.append(last)
+            break
         text = last.text.rstrip("\n")
         if text:
             segments.append(last.slice(0, len(text)))
+            break
+        if last.certainty:
+            segments.append(Text("", last.span, last.certainty))
             break
     return Value(tuple(segments))

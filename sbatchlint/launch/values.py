@@ -126,12 +126,16 @@ class Value:
         return self.weakened(Certainty.ASSUMED)
 
     def weakened(self, certainty: Certainty) -> Value:
-        """The same value, no more certain than *certainty*."""
+        """The same value, no more certain than *certainty* (known or assumed)."""
+        if certainty is Certainty.KNOWN:
+            return self
+        if not self.segments:
+            return Value((Text("", None, certainty),))
         return Value(
             tuple(
                 replace(segment, certainty=max(segment.certainty, certainty))
                 if isinstance(segment, Text)
-                else segment
+                else _weakened_choice(segment, certainty)
                 for segment in self.segments
             )
         )
@@ -167,12 +171,24 @@ class Value:
         return [Value(segments) for segments in found]
 
 
+def _weakened_choice(segment: Unknown | Choice, certainty: Certainty) -> Unknown | Choice:
+    if isinstance(segment, Unknown):
+        return segment
+    return Choice(
+        tuple(option if option == ABSENT else option.weakened(certainty) for option in segment.options)
+    )
+
+
 EMPTY = Value()
+OUTPUT = "output"
+"""The name of what a program prints that this evaluation does not run."""
+ABSENT = Value((Unknown(""),))
+"""As one of an array element's alternatives: one way through the script leaves the element out."""
 
 
 def text_value(text: str, span: Span | None = None, certainty: Certainty = Certainty.KNOWN) -> Value:
     """Make a value of known text."""
-    return Value((Text(text, span, certainty),)) if text else EMPTY
+    return Value((Text(text, span, certainty),)) if text or certainty else EMPTY
 
 
 def unknown(name: str, span: Span | None = None) -> Value:
@@ -242,4 +258,15 @@ def concatenated(values: Iterable[Value]) -> Value:
 
 def optional_value(value: Value) -> Value:
     """A value that may be missing, for an array's element."""
-    return Value((Choice((EMPTY, value)),))
+    return Value((Choice((ABSENT, value)),))
+
+
+def without_absent(value: Value) -> tuple[Value, bool]:
+    """An array element as it is where it is there, and whether it may be missing."""
+    if len(value.segments) != 1 or not isinstance(value.segments[0], Choice):
+        return value, False
+    options = value.segments[0].options
+    filled = tuple(option for option in options if option != ABSENT)
+    if len(filled) == len(options):
+        return value, False
+    return filled[0] if len(filled) == 1 else Value((Choice(filled),)), True

@@ -30,7 +30,7 @@ def mask(tokens: Sequence[Token], start: int, stop: int) -> str:
             pieces.append(_newline(tokens, index, following))
         elif token.reserved and token.text == "in" and _lists_nothing(tokens, index):
             pieces.append("  ")  # `for x in;` is unknown to tree-sitter
-        elif token.kind is Kind.ARITHMETIC and token.start == at:
+        elif token.kind is Kind.ARITHMETIC and index and token.start == at and tokens[index - 1].reserved:
             pieces.append(_masked(token).replace("_", " ", 1))  # `for((`, `if((`
         else:
             pieces.append(_masked(token))

@@ -118,7 +118,7 @@ class _Reading:
         """Read one statement: bashlex, else tree-sitter, else Unparsed."""
         span = Span(node.start_byte + base, node.end_byte + base)
         if self._is_deep(span):
-            return self._give_up(span, "nested too deeply")
+            return self._give_up(self._trimmed(span.start, span.end), "nested too deeply")
         body = self._by_bashlex(span.start, span.end)
         if body is not None and len(body) == 1 and not body[0].background:
             return body[0]
@@ -128,7 +128,7 @@ class _Reading:
             return treesitter_reader.Converter(self._builder, base, inner).statement(node)
         except _UNREADABLE as error:
             del self._unparsed[given_up:]
-            return self._give_up(span, str(error))
+            return self._give_up(self._trimmed(span.start, span.end), str(error))
 
     def _is_deep(self, span: Span) -> bool:
         """Tell whether commands in *span* are nested deeper than can be read in reasonable time."""
@@ -196,7 +196,7 @@ class _Reading:
 
     def _trimmed(self, start: int, stop: int) -> Span:
         tokens = [token for token in self._builder.between(start, stop) if token.kind is not Kind.NEWLINE]
-        return Span(tokens[0].start, tokens[-1].end)
+        return Span(tokens[0].start, tokens[-1].end) if tokens else Span(start, stop)
 
     # --- nothing may be lost -----------------------------------------------------------------------
 

@@ -14,13 +14,38 @@ from bash_harness import Call, Run
 from standins import NOTED
 
 from sbatchlint.certainty import Certainty
+from sbatchlint.launch.evaluate import plan_launches
 from sbatchlint.launch.plan import Arg, LaunchPlan, Program, Step
 from sbatchlint.launch.values import Choice, Text, Value
+from sbatchlint.shell.reader import read_script
+from sbatchlint.slurm.request import read_request
+from sbatchlint.source import Source
 
 _AT_ONCE = re.compile(r"(?<![&>|\\])&(?![&>0-9])|(?<!\|)\|(?!\|)|<\(")
 """Signs of programs that run at the same time, in any order."""
 _ANY = r"[^\x00]*"
 _ANY_WORDS = r"(?:[^\x00]*\x00)*"
+
+
+_OWN = re.compile(
+    r"PATH|HOME|IFS|O?L?D?PWD|RANDOM|SECONDS|LINENO|E?UID|PPID|REPLY|LC_ALL|(OPT|BASH|SLURM|STANDIN).*"
+)
+"""Variables that bash, Slurm or the harness set."""
+
+
+def plan_of(text: str) -> LaunchPlan:
+    """The plan of a script's text."""
+    source = Source.from_text(text, "job.sh")
+    return plan_launches(read_script(source), read_request(source))
+
+
+def surroundings(texts: Sequence[str]) -> dict[str, str]:
+    """An environment in which every variable that any of *texts* names has a value of its own."""
+    names = {name for text in texts for name in re.findall(r"[A-Z][A-Z0-9_]*", text)}
+    # An array keeps what a plain variable of its name had: not one script in a thousand means that.
+    arrays = r"\b(\w+)(?:\+?=\(|\[)|(?:declare|local) -[aA] (\w+)"
+    names -= {name for text in texts for found in re.findall(arrays, text) for name in found}
+    return {name: "17" for name in sorted(names) if not _OWN.fullmatch(name)}
 
 
 @dataclass
@@ -73,35 +98,38 @@ def _is_noted(program: Program) -> bool:
 
 
 def _compare_calls(found: Agreement, plan: LaunchPlan, run: Run, ordered: bool, bare: bool) -> None:
+    others = not bare and (
+        any(step.assumed for step in plan.steps) or any(program.assumed for _, program in plan.programs())
+    )
+
+    def match(where: str, expected: list[_Expected], calls: list[Call], ordered: bool) -> None:
+        _match(found, where, expected, calls, run, plan, ordered, others=others)
+
     sruns = [call for call in run.calls if call.words[0] == "srun"]
-    expected = [_expect_step(step, bare) for step in plan.steps]
     inside = any(step.nested for step in plan.steps)
-    _match(found, "step", expected, sruns, run, plan, ordered and not inside)
+    match("step", [_expect_step(step, bare) for step in plan.steps], sruns, ordered and not inside)
     host = [call for call in run.calls if not call.step and call.words[0] != "srun"]
-    programs = [_expect(program, bare) for program in plan.host_programs if _is_noted(program)]
-    _match(found, "host", programs, host, run, plan, ordered)
+    match("host", [_expect(p, bare) for p in plan.host_programs if _is_noted(p)], host, ordered)
     tasks = [call for call in run.calls if call.step and call.words[0] != "srun"]
-    programs = [
+    inner = [
         _expect(program, bare, maybe=step.conditional or (step.assumed and not bare))
         for step in plan.steps
         if not step.nested
         for program in step.programs
         if _is_noted(program)
     ]
-    _match(found, "task", programs, tasks, run, plan, ordered)
+    match("task", inner, tasks, ordered)
 
 
 def _expect(program: Program, bare: bool, *, maybe: bool = False) -> _Expected:
     sure = not (maybe or program.conditional or (program.assumed and not bare))
     shown = " ".join(word.value.show() for word in program.words)
-    return _Expected(_line_pattern(program.words, bare, by_name=True), sure, program.environment, shown)
+    return _Expected(_line_pattern(program.words, bare), sure, program.environment, shown)
 
 
 def _expect_step(step: Step, bare: bool) -> _Expected:
     sure = not (step.conditional or (step.assumed and not bare))
-    return _Expected(
-        _line_pattern(step.words, bare, by_name=True), sure, {}, " ".join(w.value.show() for w in step.words)
-    )
+    return _Expected(_line_pattern(step.words, bare), sure, {}, " ".join(w.value.show() for w in step.words))
 
 
 def _match(
@@ -112,33 +140,83 @@ def _match(
     run: Run,
     plan: LaunchPlan,
     ordered: bool,
+    *,
+    others: bool,
 ) -> None:
-    """Explain every call by a prediction, and find a call for every sure prediction."""
+    """Explain every call by a prediction, and find a call for every sure prediction.
+
+    A prediction that is not sure may explain any number of calls, or none.  *others* says that the script
+    may have gone ways that the plan does not list.
+    """
+    lines = ["".join(word + "\0" for word in call.words) for call in calls]
+    optional = others or bool(plan.incomplete)
     left_early = not run.reached_end and plan.may_stop
-    rest = list(expected)
-    for call in calls:
-        line = "".join(word + "\0" for word in call.words)
-        index = _explaining(rest, line, ordered)
-        if index is None:
-            if not plan.incomplete:
-                found.wrong.append(f"{where}: bash started {call.words!r}, not foreseen here: {_shown(rest)}")
-            continue
-        _compare_environment(found, rest[index], call)
-        if ordered:
-            found.wrong += [f"{where}: not started: {e.shown}" for e in rest[:index] if e.sure]
-            rest = rest[index + rest[index].sure :]
-        elif rest[index].sure:
-            del rest[index]
-    if not left_early:
-        found.wrong += [f"{where}: not started: {e.shown}" for e in rest if e.sure]
+    explained = (_in_order if ordered else _in_any_order)(expected, lines, optional)
+    reached = max((e for e in explained if e is not None), default=-1)
+    for index, call in zip(explained, calls, strict=True):
+        if index is not None:
+            _compare_environment(found, expected[index], call)
+        elif not optional:
+            found.wrong.append(f"{where}: bash started {call.words!r}, not foreseen in: {_shown(expected)}")
+    for index, prediction in enumerate(expected):
+        if prediction.sure and index not in explained and not (left_early and index > reached):
+            found.wrong.append(f"{where}: not started: {prediction.shown}")
 
 
-def _explaining(rest: Sequence[_Expected], line: str, ordered: bool) -> int | None:
-    """The prediction that fits *line* and passes over the fewest others; sure ones first if unordered."""
-    fitting = [index for index, e in enumerate(rest) if e.pattern.fullmatch(line)]
-    if not ordered:
-        fitting.sort(key=lambda index: not rest[index].sure)
-    return fitting[0] if fitting else None
+def _in_order(expected: Sequence[_Expected], lines: Sequence[str], optional: bool) -> list[int | None]:
+    """For each line the prediction that explains it, so that as few as possible are out of place."""
+    # cost[i][j]: the least number of faults in explaining lines[j:] by expected[i:].
+    width, height = len(lines), len(expected)
+    cost = [[0] * (width + 1) for _ in range(height + 1)]
+    step: dict[tuple[int, int], tuple[int, int, bool]] = {}
+    for i in range(height, -1, -1):
+        for j in range(width, -1, -1):
+            ways: list[tuple[int, int, int, bool]] = []
+            if i < height:
+                ways.append((cost[i + 1][j] + expected[i].sure, i + 1, j, False))
+            if j < width:
+                ways.append((cost[i][j + 1] + (not optional), i, j + 1, False))
+            if i < height and j < width and expected[i].pattern.fullmatch(lines[j]):
+                following = i + 1 if expected[i].sure else i
+                ways.append((cost[following][j + 1], following, j + 1, True))
+            if ways:
+                least = min(ways, key=lambda way: (way[0], not way[3]))
+                cost[i][j], step[i, j] = least[0], least[1:]
+    found: list[int | None] = [None] * width
+    i = j = 0
+    while (i, j) in step:
+        next_i, next_j, explains = step[i, j]
+        if explains:
+            found[j] = i
+        i, j = next_i, next_j
+    return found
+
+
+def _in_any_order(expected: Sequence[_Expected], lines: Sequence[str], optional: bool) -> list[int | None]:
+    """For each line a prediction that explains it; each sure one explains one line at most."""
+    taken: dict[int, int] = {}
+
+    def assign(line: int, seen: set[int]) -> bool:
+        for index, prediction in enumerate(expected):
+            if index in seen or not prediction.sure or not prediction.pattern.fullmatch(lines[line]):
+                continue
+            seen.add(index)
+            if index not in taken or assign(taken[index], seen):
+                taken[index] = line
+                return True
+        return False
+
+    for line in range(len(lines)):
+        assign(line, set())
+    found: list[int | None] = [None] * len(lines)
+    for index, line in taken.items():
+        found[line] = index
+    for line, text in enumerate(lines):
+        if found[line] is None:
+            found[line] = next(
+                (i for i, e in enumerate(expected) if not e.sure and e.pattern.fullmatch(text)), None
+            )
+    return found
 
 
 def _shown(expected: Iterable[_Expected]) -> str:
@@ -158,9 +236,9 @@ def _compare_environment(found: Agreement, expected: _Expected, call: Call) -> N
 # --- values as patterns --------------------------------------------------------------------------------
 
 
-def _line_pattern(words: Sequence[Arg], bare: bool, *, by_name: bool) -> re.Pattern[str]:
+def _line_pattern(words: Sequence[Arg], bare: bool) -> re.Pattern[str]:
     patterns = [_word_pattern(word, bare) for word in words]
-    if by_name and words and words[0].value.text is not None and patterns:
+    if words and words[0].value.text is not None:
         patterns[0] = re.escape(words[0].value.text.rsplit("/", 1)[-1]) + r"\x00"
     return re.compile("".join(patterns), re.S)
 

@@ -56,38 +56,52 @@ class Run:
     errors: str = field(compare=False, default="")
 
 
-def run_scripts(
-    folder: Path, scripts: Sequence[str], environment: Mapping[str, str] | None = None
-) -> list[Run]:
-    """Run every script in a folder of its own below *folder*, with *environment* added to a bare one."""
-    tools = folder / "tools"
-    tools.mkdir(parents=True)
-    write_stand_ins(tools)
-    (folder / "prelude").write_text(_PRELUDE)
-    lines = []
-    for index, text in enumerate(scripts):
-        work, calls = folder / f"work{index}", folder / f"calls{index}"
-        work.mkdir()
-        calls.mkdir()
+class Bench:
+    """A folder with the stand-ins, to run scripts in."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._count = 0
+        self._tools = folder / "tools"
+        self._tools.mkdir(parents=True)
+        write_stand_ins(self._tools)
+        (folder / "prelude").write_text(_PRELUDE)
+
+    def run(self, scripts: Sequence[str], environment: Mapping[str, str] | None = None) -> list[Run]:
+        """Run every script in a folder of its own, with *environment* added to a bare one."""
+        places: list[Path] = []
+        lines: list[str] = []
+        for text in scripts:
+            self._count += 1
+            place = self._folder / f"run{self._count}"
+            self._lay_out(place, text)
+            places.append(place)
+            job = " ".join(f"{name}={value}" for name, value in slurm_environment(text).items())
+            calls = shlex.quote(str(place / "calls"))
+            lines.append(
+                f"cd {shlex.quote(str(place / 'work'))}; export STANDIN_CALLS={calls}\n"
+                f"env {job} timeout 20 bash job.sh < /dev/null > {calls}/output 2> {calls}/errors\n"
+            )
+        bare = {
+            "PATH": f"{self._tools}:/usr/local/bin:/usr/bin:/bin",
+            "HOME": str(self._folder),
+            "LC_ALL": "C.UTF-8",
+            "BASH_ENV": str(self._folder / "prelude"),
+            "STANDIN_STEP": "",
+        }
+        everything = {**bare, **(environment or {})}
+        batch = self._folder / "batch.sh"  # one argument may not be longer than 128 KiB
+        batch.write_text("".join(lines))
+        subprocess.run(["sh", str(batch)], env=everything, check=False, capture_output=True)
+        return [_read(place / "calls") for place in places]
+
+    def _lay_out(self, place: Path, text: str) -> None:
+        work = place / "work"
+        work.mkdir(parents=True)
+        (place / "calls").mkdir()
         for name, content in _FILES.items():
             (work / name).write_text(content)
         (work / "job.sh").write_text(text + _REACHED)
-        job = " ".join(f"{name}={value}" for name, value in slurm_environment(text).items())
-        lines.append(
-            f"cd {shlex.quote(str(work))}; export STANDIN_CALLS={shlex.quote(str(calls))}\n"
-            f"env {job} timeout 20 bash job.sh < /dev/null > \"$STANDIN_CALLS/output\" 2> \"$STANDIN_CALLS/errors\"\n"
-        )
-    bare = {
-        "PATH": f"{tools}:/usr/local/bin:/usr/bin:/bin",
-        "HOME": str(folder),
-        "LC_ALL": "C.UTF-8",
-        "BASH_ENV": str(folder / "prelude"),
-        "STANDIN_STEP": "",
-    }
-    subprocess.run(
-        ["sh", "-c", "".join(lines)], env={**bare, **(environment or {})}, check=False, capture_output=True
-    )
-    return [_read(folder / f"calls{index}") for index in range(len(scripts))]
 
 
 def slurm_environment(text: str) -> dict[str, str]:

@@ -52,7 +52,7 @@ case $name in
   apptainer) shift; while :; do case $1 in -B|--bind) shift 2 ;; -*) shift ;; *) shift; break ;; esac; done ;;
 esac
 while :; do
-  case $1 in -n|-np|--with) shift 2 ;; -*) shift ;; *) break ;; esac
+  case $1 in -n|-np|-N|--with) shift 2 ;; -*) shift ;; *) break ;; esac
 done
 exec "$@"
 """

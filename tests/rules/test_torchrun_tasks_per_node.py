@@ -71,6 +71,12 @@ def test_a_warning_where_something_is_not_known(body: str, options: dict[str, in
     assert [severity for _, severity in lines(job(body, **options), CODE)] == ["warning"]
 
 
+@pytest.mark.parametrize("option", ["--jobid=$SLURM_JOB_ID", "--jobid $SLURM_JOBID", '--jobid "${SLURM_JOB_ID}"'])
+def test_a_step_that_names_its_own_job_has_its_size(option: str) -> None:
+    assert lines(job(f"srun {option} torchrun --nproc_per_node=8 t.py", **EIGHT), CODE) == [(3, "error")]
+    assert lines(job("srun --jobid=4711 torchrun --nproc_per_node=8 t.py", **EIGHT), CODE) == []
+
+
 def test_both_places_are_shown() -> None:
     text = job('RUN="srun --label"', '$RUN bash -c "torchrun --nproc_per_node=8 t.py"', **EIGHT)
     (found,) = findings(text, CODE)

@@ -134,6 +134,7 @@ def test_mutated_scripts(text: str) -> None:
 @example("<<")
 @example("a=(")
 @example("x=$(cat <<EOF)\n")
+@example("((1 + (2)))${x}\n")
 def test_soup(text: str) -> None:
     reads_to_the_end(text)
 

@@ -5,7 +5,7 @@ bash -c 'python a "b c"'
 bash -c "python a 'b c'"
 A="x y"
 bash -c "python $A '$A'"
-bash -lc "python login"
+bash -ec "python strict"
 sh -c 'python posix'
 
 #### early and late expansion

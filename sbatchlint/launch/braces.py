@@ -1,0 +1,138 @@
+"""Brace expansion: ``{a,b}`` and ``{1..3}`` make several words of one, before anything else happens."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from itertools import pairwise
+
+from sbatchlint.shell.syntax import Literal, Parameter, Part, Word
+from sbatchlint.source import Span
+
+_NUMBERS = re.compile(r"([-+]?\d+)\.\.([-+]?\d+)(?:\.\.([-+]?\d+))?\Z")
+_LETTERS = re.compile(r"([A-Za-z])\.\.([A-Za-z])(?:\.\.([-+]?\d+))?\Z")
+_MOST_WORDS = 1024
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """One bare character, or one part that braces do not look into."""
+
+    char: str
+    part: Part
+
+
+_Pieces = tuple[_Piece, ...]
+
+
+def expand_braces(word: Word) -> list[Word]:
+    """The words that *word* becomes; itself alone where there is nothing to expand."""
+    if not any(isinstance(part, Literal) and not part.escaped and "{" in part.text for part in word.parts):
+        return [word]
+    expanded = _expand(_pieces(word))
+    return [word] if len(expanded) == 1 else [_word(word, pieces) for pieces in expanded[:_MOST_WORDS]]
+
+
+def _pieces(word: Word) -> _Pieces:
+    found: list[_Piece] = []
+    for part in word.parts:
+        if isinstance(part, Literal) and not part.escaped:
+            plain = len(part.text) == len(part.span)
+            for index, char in enumerate(part.text):
+                start = part.span.start + index
+                span = Span(start, start + 1) if plain else part.span
+                found.append(_Piece(char, Literal(span, char)))
+        else:
+            found.append(_Piece("", part))
+    return tuple(found)
+
+
+def _word(word: Word, pieces: _Pieces) -> Word:
+    parts: list[Part] = []
+    for piece in pieces:
+        last = parts[-1] if parts else None
+        parts[-1:] = [piece.part] if last is None else _glued(last, piece)
+    return Word(word.span, tuple(parts))
+
+
+def _glued(last: Part, piece: _Piece) -> list[Part]:
+    """Make one literal of two that were written one after the other."""
+    part = piece.part
+    if isinstance(last, Parameter) and not last.braced and last.name.isidentifier():
+        # Braces expand before names are read: ``{$A,$B}z`` is ``$Az $Bz``.
+        if piece.char and isinstance(part, Literal) and (last.name + piece.char).isidentifier():
+            return [Parameter(last.span, last.name + piece.char)]
+    if not piece.char or not isinstance(last, Literal) or not isinstance(part, Literal) or last.escaped:
+        return [last, part]
+    if last.span.end != part.span.start or len(part.span) != 1:
+        return [last, part]
+    return [Literal(Span(last.span.start, part.span.end), last.text + part.text)]
+
+
+def _expand(pieces: _Pieces) -> list[_Pieces]:
+    for start, piece in enumerate(pieces):
+        if piece.char != "{":
+            continue
+        found = _closing(pieces, start)
+        if found is None:
+            continue
+        end, commas = found
+        options = _options(pieces, start, end, commas)
+        if options is None:
+            continue
+        tails = _expand(pieces[end + 1 :])
+        heads = [pieces[:start] + option for option in options]
+        return [head + tail for head in heads for tail in tails][:_MOST_WORDS]
+    return [pieces]
+
+
+def _closing(pieces: _Pieces, start: int) -> tuple[int, list[int]] | None:
+    """The index of the brace that closes the one at *start*, and of the commas between them."""
+    depth = 0
+    commas: list[int] = []
+    for index in range(start + 1, len(pieces)):
+        char = pieces[index].char
+        if char == "{":
+            depth += 1
+        elif char == "}" and depth:
+            depth -= 1
+        elif char == "}":
+            return index, commas
+        elif char == "," and not depth:
+            commas.append(index)
+    return None
+
+
+def _options(pieces: _Pieces, start: int, end: int, commas: list[int]) -> list[_Pieces] | None:
+    if commas:
+        bounds = [start, *commas, end]
+        parts = [pieces[a + 1 : b] for a, b in pairwise(bounds)]
+        return [option for part in parts for option in _expand(part)]
+    inside = pieces[start + 1 : end]
+    if not inside or not all(piece.char for piece in inside):
+        return None
+    texts = _range("".join(piece.char for piece in inside))
+    if texts is None:
+        return None
+    first, last = inside[0].part.span, inside[-1].part.span
+    span = Span(first.start, max(first.end, last.end))
+    # Characters that are not written stand for the whole range: such a literal is never cut further.
+    return [(_Piece("", Literal(span, text, escaped=True)),) for text in texts]
+
+
+def _range(text: str) -> list[str] | None:
+    found = _NUMBERS.match(text)
+    if found:
+        first, last, step = int(found[1]), int(found[2]), abs(int(found[3] or 1)) or 1
+        padded = any(re.match(r"[-+]?0\d", found[group]) for group in (1, 2))
+        width = max(len(found[1]), len(found[2])) if padded else 0
+        return [str(number).zfill(width) for number in _steps(first, last, step)]
+    found = _LETTERS.match(text)
+    if found and found[1].isupper() == found[2].isupper():
+        return [chr(code) for code in _steps(ord(found[1]), ord(found[2]), abs(int(found[3] or 1)) or 1)]
+    return None
+
+
+def _steps(first: int, last: int, step: int) -> range:
+    numbers = range(first, last + 1, step) if first <= last else range(first, last - 1, -step)
+    return numbers[:_MOST_WORDS]

@@ -1,0 +1,209 @@
+"""Word splitting and pathname expansion: from pieces of a word to the words that a command gets."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import lru_cache
+
+from sbatchlint.certainty import Certainty
+from sbatchlint.launch.plan import Arg
+from sbatchlint.launch.values import (
+    EMPTY,
+    Choice,
+    Segment,
+    Text,
+    Unknown,
+    Value,
+    slice_value,
+    without_absent,
+)
+from sbatchlint.source import Span
+
+DEFAULT_SEPARATORS = " \t\n"
+_PATTERN = re.compile(r"[*?]|\[.*\]", re.S)
+
+
+class Fields:
+    """Collects the pieces of one word and gives the words that it becomes."""
+
+    def __init__(self, span: Span | None, separators: str | None, *, globs: bool = True) -> None:
+        self._span = span
+        self._separators = separators
+        self._globs = globs
+        self.at_best = Certainty.KNOWN
+        """No piece is taken to be more certain than this."""
+        self.splits = False
+        """Set once assumed text was split: there may be more words, or fewer."""
+        self._done: list[Arg] = []
+        self._current: list[Segment] = []
+        self._bare = ""
+        self._present = False
+        self._open = False
+        self._optional = False
+        self._after_blank = False
+        self._loose: tuple[int, Value] | None = None
+        """Where alternatives stand that are whole words only if nothing follows them in the word."""
+
+    def finish(self) -> list[Arg]:
+        """Close the last word and give all."""
+        self.flush()
+        return self._done
+
+    def flush(self) -> None:
+        """End the current word, if there is one."""
+        self._loose = None
+        if self._present or self._current:
+            value = Value(tuple(self._current))
+            arg = Arg(value, self._span, self._optional, self._open, self.splits)
+            self._done.append(_globbed(arg, self._bare) if self._globs else arg)
+        self._current = []
+        self._bare = ""
+        self._present = self._open = self._optional = False
+
+    # --- quoted pieces -----------------------------------------------------------------------------
+
+    def add(self, segments: Iterable[Segment], *, quoted: bool = False) -> None:
+        """Add to the current word without splitting; a quoted nothing still makes a word."""
+        value = Value(tuple(segments))
+        if self.at_best is not Certainty.KNOWN:
+            value = value.weakened(self.at_best)
+        if self._loose is not None:
+            start, whole = self._loose
+            del self._done[start:]
+            self._loose = None
+            self.add_open((Unknown(whole.show(), whole.span),))
+        self._current.extend(value.segments)
+        self._present = self._present or quoted
+        if not quoted:
+            self._bare += "".join(s.text if isinstance(s, Text) else " " for s in value.segments)
+        self._after_blank = False
+
+    def add_element(self, value: Value) -> None:
+        """Add an array's element as a quoted word; one that may be missing makes the word optional."""
+        present, maybe_missing = without_absent(value)
+        self._optional = self._optional or maybe_missing
+        self.add(present.segments, quoted=True)
+
+    def add_open(self, segments: Iterable[Segment]) -> None:
+        """Add what may be any number of words."""
+        self.add(segments)
+        self._open = True
+
+    # --- pieces that are split -----------------------------------------------------------------------
+
+    def split(self, value: Value) -> None:
+        """Add an unquoted expansion, cut at separators."""
+        if self.at_best is not Certainty.KNOWN:
+            value = value.weakened(self.at_best)
+        run: list[Segment] = []
+        for segment in value.segments:
+            if isinstance(segment, Text):
+                run.append(segment)
+                continue
+            self._split_text(Value(tuple(run)))
+            run = []
+            if isinstance(segment, Unknown):
+                self.add_open((segment,))
+            else:
+                self._split_choice(segment)
+        self._split_text(Value(tuple(run)))
+
+    def _split_text(self, value: Value) -> None:
+        text = value.text or ""
+        if value.certainty is Certainty.ASSUMED:
+            self.splits = True
+        if not text:
+            return
+        if self._separators is None:
+            self.add_open((Unknown(text, value.span),))
+            return
+        if not self._separators:
+            self.add(value.segments)
+            return
+        at = 0
+        for cut in _delimiter(self._separators).finditer(text):
+            if cut.start() > at:
+                self.add(slice_value(value, at, cut.start()).segments)
+            hard = bool(cut.group().strip(DEFAULT_SEPARATORS))
+            if hard and not self._current and not (self._after_blank and not cut.start()):
+                self._present = True
+            self.flush()
+            self._after_blank = not hard and bool(self._done)
+            at = cut.end()
+        if at < len(text):
+            self.add(slice_value(value, at, len(text)).segments)
+
+    def _split_choice(self, choice: Choice) -> None:
+        self.one_of([self._split_alone(option) for option in choice.options], Value((choice,)))
+
+    def _split_alone(self, value: Value) -> tuple[list[Arg], bool]:
+        fields = Fields(self._span, self._separators, globs=self._globs)
+        fields.split(value)
+        text = value.segments[0].text if value.segments and isinstance(value.segments[0], Text) else ""
+        apart = bool(text) and text[0] in (self._separators or "")
+        return fields.finish(), apart or not value.segments
+
+    def one_of(self, ways: Sequence[tuple[Sequence[Arg], bool]], whole: Value) -> None:
+        """Add what is one of several lists of words.
+
+        Each comes with whether it is surely apart from what stands before it in the word.
+        """
+        lists = [words for words, _ in ways]
+        apart = all(alone for _, alone in ways)
+        single = all(len(words) == 1 and not words[0].open and not words[0].optional for words in lists)
+        if single and not any(alone for _, alone in ways):
+            self.add((Choice(tuple(words[0].value for words in lists)),))
+            self.splits = self.splits or any(words[0].splits for words in lists)
+            return
+        if self._current and not apart:
+            self.add_open((Unknown(whole.show(), whole.span),))
+            return
+        self.flush()
+        start = len(self._done)
+        for words in lists:
+            self._done.extend(replace(word, optional=True) for word in words)
+        self._loose = (start, whole)
+
+
+@lru_cache(maxsize=64)
+def _delimiter(separators: str) -> re.Pattern[str]:
+    """Blanks among the separators run together; any other separator ends a word by itself."""
+    blanks = "".join(char for char in separators if char in DEFAULT_SEPARATORS)
+    hard = "".join(re.escape(char) for char in separators if char not in DEFAULT_SEPARATORS)
+    blank = f"[{blanks}]" if blanks else "(?!)"
+    return re.compile(f"{blank}*[{hard}]{blank}*|{blank}+" if hard else f"{blank}+")
+
+
+def _globbed(arg: Arg, bare: str) -> Arg:
+    """What pathname expansion makes of a word: unknown file names, or the word if it matches none.
+
+    Words that look like an option, a setting or an address are taken to match no file, as are those with
+    nothing but brackets (``devices=[0,1]``); that is an assumption.
+    """
+    found = _PATTERN.search(bare)
+    if not found or arg.open:
+        return arg
+    before = bare[: found.start()]
+    if found.group() in "*?" and not before.startswith("-") and "=" not in before and "://" not in before:
+        return replace(arg, value=Value((Unknown(arg.value.show(), arg.value.span),)), open=True)
+    return replace(arg, value=arg.value.assumed())
+
+
+def settled(args: Sequence[Arg]) -> tuple[Value, ...] | None:
+    """The values of *args* by their number; None where that is not known.
+
+    Behind a word whose text is assumed and split, each value stands in its place by assumption only.
+    """
+    values: list[Value] = []
+    moved = False
+    for arg in args:
+        if arg.open or arg.optional:
+            return None
+        moved = moved or arg.splits
+        values.append(arg.value.assumed() if moved else arg.value)
+    return tuple(values)
+
+
+__all__ = ["DEFAULT_SEPARATORS", "EMPTY", "Fields", "settled"]

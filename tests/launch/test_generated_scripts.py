@@ -1,0 +1,40 @@
+"""Scripts made at random: the plan says nothing that the real bash does not do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from agreement import compare, plan_of, surroundings
+from bash_harness import Bench
+from hypothesis import HealthCheck, given, settings
+from launch_grammar import scripts
+
+_CHECKS = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow, HealthCheck.data_too_large]
+
+
+@pytest.fixture(scope="module")
+def bench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
+    yield Bench(tmp_path_factory.mktemp("bash"))
+
+
+def check(bench: Bench, text: str) -> None:
+    """Compare a script's plan with what it does, with and without its variables in the environment."""
+    plan = plan_of(text)
+    for bare, environment in ((True, {}), (False, surroundings([text]))):
+        run = bench.run([text], environment)[0]
+        found = compare(text, plan, run, bare=bare)
+        assert not found.wrong, "\n".join([text, f"# bare: {bare}", *found.wrong, run.errors])
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=_CHECKS)
+@given(text=scripts())
+def test_generated_script_agrees(bench: Bench, text: str) -> None:
+    check(bench, text)
+
+
+@pytest.mark.slow
+@settings(max_examples=4000, deadline=None, suppress_health_check=_CHECKS)
+@given(text=scripts())
+def test_many_generated_scripts_agree(bench: Bench, text: str) -> None:
+    check(bench, text)
