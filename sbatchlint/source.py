@@ -1,4 +1,4 @@
-"""The text of one file, with positions, kept so that it can be written back byte for byte.
+r"""The text of one file, with positions, kept so that it can be written back byte for byte.
 
 Everything after this module counts in characters of :attr:`Source.text`, in which every line ends
 in ``\\n`` alone.  ``\\r\\n`` is folded on reading and restored on writing, so that the shell reader,
@@ -67,7 +67,7 @@ class Source:
 
     @classmethod
     def from_text(cls, text: str, path: str = "-") -> Source:
-        """Take *text* with any mixture of ``\\n`` and ``\\r\\n`` line ends."""
+        r"""Take *text* with any mixture of ``\\n`` and ``\\r\\n`` line ends."""
         if "\r\n" not in text:
             return cls(path, text)
         ends = (match.group() for match in _LINE_END.finditer(text))
@@ -92,7 +92,7 @@ class Source:
 
     @property
     def line_count(self) -> int:
-        """Number of lines; text after the last ``\\n`` counts as one even when it is empty."""
+        r"""Number of lines; text after the last ``\\n`` counts as one even when it is empty."""
         return len(self._line_starts)
 
     def position(self, offset: int) -> Position:
@@ -145,7 +145,5 @@ class Source:
         pieces.append(kept)
         if self.crlf_lines:
             first = self.position(start).line
-            crlf.update(
-                written + step for step in range(kept.count("\n")) if first + step in self.crlf_lines
-            )
+            crlf.update(written + step for step in range(kept.count("\n")) if first + step in self.crlf_lines)
         return written + kept.count("\n")

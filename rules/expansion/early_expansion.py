@@ -1,3 +1,5 @@
+"""SB401: a per-task variable expanded on the batch host."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator

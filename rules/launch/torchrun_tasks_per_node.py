@@ -1,3 +1,5 @@
+"""SB301: torchrun, accelerate and their like under several tasks a node."""
+
 from __future__ import annotations
 
 import re
@@ -31,7 +33,9 @@ from sbatchlint.api import (
 )
 
 _PER_TASK_GPUS = ("gpus-per-task", "ntasks-per-gpu", "tres-per-task", "gpus-per-socket")
-_TASK_VARIABLES = re.compile(r"\bSLURM_(?:STEP_)?(?:NTASKS|NPROCS|NTASKS_PER_NODE|TASKS_PER_NODE|NUM_TASKS)\b")
+_TASK_VARIABLES = re.compile(
+    r"\bSLURM_(?:STEP_)?(?:NTASKS|NPROCS|NTASKS_PER_NODE|TASKS_PER_NODE|NUM_TASKS)\b"
+)
 
 
 @dataclass(frozen=True)
@@ -123,7 +127,8 @@ class TorchrunTasksPerNode(Rule):
     processes together are no more than the node's GPUs, nor for launchers of a single process.
 
     ## References
-    - torch/distributed/run.py (`--nproc-per-node`), accelerate/utils/launch.py (`num_processes // num_machines`)
+    - torch/distributed/run.py, `--nproc-per-node`
+    - accelerate/utils/launch.py, `num_processes // num_machines`
     - https://github.com/NVIDIA/Megatron-LM/issues/1371
     - srun(1), `--ntasks-per-node`
     """
@@ -146,9 +151,7 @@ class TorchrunTasksPerNode(Rule):
         first = cases[0]
         name, number = command_name(first.program, first.layer), first.crowd.number
         where = "on each node" if first.crowd.even else "on some node"
-        related = [
-            Related(case.step.span, _effect(case)) for case in cases if case.step.span != place
-        ]
+        related = [Related(case.step.span, _effect(case)) for case in cases if case.step.span != place]
         launcher = first.layer.span
         if launcher is not None and not _same_line(job, launcher, place, first.step.span):
             related.append(Related(launcher, f"{name} is written here"))
@@ -236,7 +239,8 @@ def _help(job: Job, case: _Case, fix: Fix | None) -> str:
     advice = "set --ntasks-per-node=1"
     cpus = job.request.get("cpus-per-task")
     if cpus is not None and (cpus.value or "").isdigit() and not job.request.exclusive and case.crowd.even:
-        advice += f"; the launcher then gets --cpus-per-task={cpus.value} CPUs: multiply them by {case.crowd.number}"
+        advice += f"; the launcher then gets --cpus-per-task={cpus.value} CPUs: "
+        advice += f"multiply them by {case.crowd.number}"
     return advice
 
 
@@ -270,10 +274,15 @@ def _directive_fix(job: Job, cases: list[_Case], decided: OptionUse) -> Fix | No
             counted.append(edit.span)
     title = "start one task on each node"
     alone = all(_same_place(step, cases) for step in job.plan.steps) and not job.plan.incomplete
-    if alone and not _reads_task_count(job, counted) and job.request.get("mem-per-cpu") is None:
-        if job.request.get("nodes") is not None and not job.request.hetjob:
-            return Fix.safe(title, *edits)
+    if alone and _sized_by_nodes(job) and not _reads_task_count(job, counted):
+        return Fix.safe(title, *edits)
     return Fix.unsafe(title, *edits)
+
+
+def _sized_by_nodes(job: Job) -> bool:
+    """Tell whether fewer tasks leave the nodes and their memory as they are."""
+    request = job.request
+    return request.get("nodes") is not None and request.get("mem-per-cpu") is None and not request.hetjob
 
 
 def _directive_edit(decided: OptionUse) -> Edit:
@@ -288,19 +297,20 @@ def _counted_option(job: Job, case: _Case) -> Edit | None:
     option = case.processes.option
     if option is None or option.value is None or case.processes.number is None:
         return None
-    for segment in option.value.segments:
-        if isinstance(segment, Text) and segment.span is not None:
-            written = job.source.slice(segment.span)
-            if _TASK_VARIABLES.search(written) and written.startswith("$") and len(option.value.segments) == 1:
-                return Edit(segment.span, str(case.processes.number))
-    return None
+    segment, *others = option.value.segments
+    if others or not isinstance(segment, Text) or segment.span is None:
+        return None
+    written = job.source.slice(segment.span)
+    counts_tasks = written.startswith("$") and _TASK_VARIABLES.search(written)
+    return Edit(segment.span, str(case.processes.number)) if counts_tasks else None
 
 
 def _same_place(step: Step, cases: list[_Case]) -> bool:
     """Tell whether *step* is one of the cases, or has a number of tasks of its own."""
     if any(case.step is step for case in cases):
         return True
-    return any(isinstance(decided, Use) for decided in (step.geometry.tasks_from, step.geometry.tasks_per_node_from))
+    geometry = step.geometry
+    return any(isinstance(decided, Use) for decided in (geometry.tasks_from, geometry.tasks_per_node_from))
 
 
 def _reads_task_count(job: Job, counted: list[Span]) -> bool:

@@ -6,6 +6,7 @@ represented by one private-use character each, which the shell reader takes for 
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -15,6 +16,7 @@ from sbatchlint.shell.reader import read_text
 from sbatchlint.shell.syntax import Script
 from sbatchlint.source import Span
 
+_DANGLING = re.compile(r"(?<!\\)\$(?:[A-Za-z0-9_]*|\{[^}]*)\Z")
 PLACEHOLDER_FIRST = 0xE000
 _PLACEHOLDER_LAST = 0xF8FF
 
@@ -35,6 +37,29 @@ def render(segments: Sequence[Segment]) -> tuple[str, list[Segment]]:
             pieces.append(chr(min(PLACEHOLDER_FIRST + len(hidden), _PLACEHOLDER_LAST)))
             hidden.append(segment)
     return "".join(pieces), hidden
+
+
+def guarded(value: Value) -> Value:
+    """Make unknown what a ``$`` before unknown text would expand to: ``$`` and ``${NAME_`` read on into it."""
+    found: list[Segment] = []
+    closing = False
+    for segment in value.segments:
+        if isinstance(segment, Text):
+            end = segment.text.find("}") + 1 if closing else 0
+            closing = closing and not end
+            if end < len(segment.text) or not segment.text:
+                found.append(segment.slice(end, len(segment.text)))
+            continue
+        before = found[-1] if found else None
+        match = _DANGLING.search(before.text) if isinstance(before, Text) else None
+        if match is None or not isinstance(before, Text):
+            found.append(segment)
+            continue
+        found[-1] = before.slice(0, match.start())
+        shown = Value((before.slice(match.start(), len(before.text)), segment)).show()
+        found.append(Unknown(shown, Value((segment,)).span))
+        closing = "{" in match.group()
+    return Value(tuple(found))
 
 
 Note = Callable[[Span, Early], None]

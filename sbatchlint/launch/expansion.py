@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from sbatchlint.certainty import Certainty
 from sbatchlint.launch import computing, parameters, substitution
 from sbatchlint.launch.braces import expand_braces
 from sbatchlint.launch.code import is_placeholder
@@ -170,8 +171,8 @@ def _add_parameter(machine: Machine, fields: Fields, part: Parameter) -> None:
         before, fields.at_best = fields.at_best, max(fields.at_best, chosen.certainty)
         _add_inner(machine, fields, chosen.word)
         fields.at_best = before
-        # A default that is empty by assumption may be words in truth.
-        fields.splits = fields.splits or bool(chosen.certainty)
+        if not chosen.word.parts and chosen.certainty is Certainty.ASSUMED:
+            fields.split(EMPTY.assumed())
     else:
         alone = _fields(machine, chosen.word)
         _add_inner(machine, alone, chosen.word)

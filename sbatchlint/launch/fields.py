@@ -43,6 +43,8 @@ class Fields:
         self._open = False
         self._optional = False
         self._after_blank = False
+        self._doubt = False
+        """Set where assumed text that is empty stands in the word: in truth there may be more of it."""
         self._loose: tuple[int, Value] | None = None
         """Where alternatives stand that are whole words only if nothing follows them in the word."""
 
@@ -56,11 +58,13 @@ class Fields:
         self._loose = None
         if self._present or self._current:
             value = Value(tuple(self._current))
+            if self._doubt:
+                value = value.assumed()
             arg = Arg(value, self._span, self._optional, self._open, self.splits)
             self._done.append(_globbed(arg, self._bare) if self._globs else arg)
         self._current = []
         self._bare = ""
-        self._present = self._open = self._optional = False
+        self._present = self._open = self._optional = self._doubt = False
 
     # --- quoted pieces -----------------------------------------------------------------------------
 
@@ -115,6 +119,7 @@ class Fields:
         if value.certainty is Certainty.ASSUMED:
             self.splits = True
         if not text:
+            self._doubt = self._doubt or value.certainty is Certainty.ASSUMED
             return
         if self._separators is None:
             self.add_open((Unknown(text, value.span),))

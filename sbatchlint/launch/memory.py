@@ -47,6 +47,10 @@ class Memory:
             name = target
         return name
 
+    def is_given(self, name: str) -> bool:
+        """Tell whether the script itself gives *name* a value on some way to here."""
+        return self.real_name(name) in self.state.variables
+
     def is_associative(self, name: str) -> bool:
         """Tell whether *name* is an associative array."""
         variable = self.state.variables.get(self.real_name(name))

@@ -136,7 +136,8 @@ def _presence(
     if _is_many(part):
         elements = lists.elements_of(machine, part)
         if elements is None:
-            return None, None, Certainty.KNOWN
+            given = machine.is_given(part.name)
+            return (Expanded((unknown(shown),), open=True) if given else None), None, Certainty.KNOWN
         values = lists.in_order(machine, part, elements, shown)
         certainty = max((value.certainty for value in values.values), default=Certainty.KNOWN)
         if certainty is Certainty.UNKNOWN:
@@ -147,7 +148,7 @@ def _presence(
     if part.prefix == "!":
         value, is_set = _indirect(machine, part, value, shown)
     present = _is_present(value, is_set, colon)
-    if present is None and (value is None or is_set is None):
+    if present is None and (value is None or (is_set is None and not machine.is_given(part.name))):
         return None, None, Certainty.KNOWN
     certainty = Certainty.KNOWN
     if value is not None and value.certainty is Certainty.ASSUMED:
@@ -193,7 +194,8 @@ def _conditional(
         return value
     default = machine.value(part.arguments[0]) if part.arguments else EMPTY
     if present is None:
-        default = _maybe_default(value, is_set, default, shown)
+        given = is_set is not None or machine.is_given(part.name)
+        default = _maybe_default(value if given else None, default, shown)
     elif value is not None and value.certainty is Certainty.ASSUMED:
         default = default.assumed()
     if part.subscript is None and not part.prefix:
@@ -201,9 +203,9 @@ def _conditional(
     return default
 
 
-def _maybe_default(value: Value | None, is_set: bool | None, default: Value, shown: str) -> Value:
+def _maybe_default(value: Value | None, default: Value, shown: str) -> Value:
     """A default for what may be given elsewhere: assumed; beside the values that the script gives."""
-    if value is None or is_set is None:
+    if value is None:
         return default.assumed()
     options: Sequence[Value] = value.alternatives() or [value]
     given = [default if option.text == "" else option for option in options]

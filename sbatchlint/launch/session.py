@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from sbatchlint.certainty import Certainty
-from sbatchlint.launch.code import Code, Scripts
+from sbatchlint.launch.code import Code, Scripts, guarded
 from sbatchlint.launch.plan import Layer, Program, Step
 from sbatchlint.launch.values import Early, Text, Unknown, Value
 from sbatchlint.slurm.environment import PER_TASK, JobVariable
@@ -79,7 +79,7 @@ class Place:
 
     def code(self, value: Value) -> Code:
         """Text that a shell here reads as code; a text that was read before is not read again."""
-        return Code(value, in_task=self.in_task, note=self.note_early, read=self.session.scripts)
+        return Code(guarded(value), in_task=self.in_task, note=self.note_early, read=self.session.scripts)
 
     def note_early(self, span: Span, early: Early) -> None:
         """Note that a shell here has read as code what a per-task variable was expanded to."""

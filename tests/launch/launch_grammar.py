@@ -85,7 +85,7 @@ class _Writer:
         """A piece between double quotes."""
         kind = self._number(0, 4)
         if kind == 0:
-            return self._one(_QUOTED[:-2])
+            return self._one([text for text in _QUOTED if text != "\\"])
         if kind == 1:
             return self._one(("\\$", '\\"', "\\\\", "'", "~"))
         if kind == 2 or not depth:
@@ -318,7 +318,7 @@ class _Writer:
             f"bash <<'{name}'\n{text}\n{name}",
             f"cat > s{quiet}.sh <<'{name}'\n{text}\n{name}\nbash s{quiet}.sh {self.word(1)}",
             f"bash -c \"python {self._variable()} \\${self._one(_NAMES)} '{self._variable()}'\"",
-            f"export A B\nbash -c 'python \"$A\" $B'",
+            "export A B\nbash -c 'python \"$A\" $B'",
         )
         self._counter += 1
         return self._one(forms)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-
 import pytest
 from agreement import Agreement, compare, plan_of, surroundings
 from bash_harness import Bench, Run
 from script_files import hand_written
-
 
 _SCRIPTS = hand_written()
 

@@ -48,7 +48,7 @@ def test_reported_where_it_is_written(body: list[str], line: int) -> None:
         ['srun bash -c "python x --addr $SLURMD_NODENAME"'],
         ['srun -N1 -n1 bash -c "python x --rank $SLURM_NODEID"'],
         ['srun bash -c "python x --local $SLURM_LOCALID"'],
-        ["# srun bash -c \"python x --rank $SLURM_PROCID\"", "srun python x"],
+        ['# srun bash -c "python x --rank $SLURM_PROCID"', "srun python x"],
         ['bash -c "python x --rank $SLURM_PROCID"'],
         ["srun cat <<EOF", "rank $SLURM_PROCID", "EOF"],
     ],

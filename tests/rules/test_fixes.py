@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from sbatchlint.lint.docs import read_doc
@@ -25,7 +27,7 @@ def _behind_shebang(script: str, line: str) -> str:
     return f"{first}{newline}{line}{newline}{rest}"
 
 
-ROUGH = {
+ROUGH: dict[str, Callable[[str], str]] = {
     "as it is": lambda script: script,
     "non-ASCII before": lambda script: _behind_shebang(script, "# größe 模型 🚀 e\u0301"),
     "tabs before": lambda script: _behind_shebang(script, "#\tone\ttwo"),

@@ -1,4 +1,4 @@
-"""Launchers that start one process per GPU themselves: how many does each of them start?"""
+"""Launchers that start one process per GPU themselves, and how many each of them starts."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def _integer(option: LayerOption) -> tuple[int | None, Certainty]:
 
 
 def command_name(program: Program, layer: Layer) -> str:
-    """The launcher as the script writes it: ``torchrun``, ``torch.distributed.run``, ``accelerate launch``."""
+    """Name the launcher as the script does: ``torchrun``, ``torch.distributed.run`` ..."""
     if layer.name == "accelerate":
         return "accelerate launch"
     if layer.name != "torchrun":
