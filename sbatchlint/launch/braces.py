@@ -58,15 +58,18 @@ def _word(word: Word, pieces: _Pieces) -> Word:
 def _glued(last: Part, piece: _Piece) -> list[Part]:
     """Make one literal of two that were written one after the other."""
     part = piece.part
-    if isinstance(last, Parameter) and not last.braced and last.name.isidentifier():
-        # Braces expand before names are read: ``{$A,$B}z`` is ``$Az $Bz``.
-        if piece.char and isinstance(part, Literal) and (last.name + piece.char).isidentifier():
-            return [Parameter(last.span, last.name + piece.char)]
+    if isinstance(last, Parameter) and _reads_on(last, piece):
+        return [Parameter(last.span, last.name + piece.char)]
     if not piece.char or not isinstance(last, Literal) or not isinstance(part, Literal) or last.escaped:
         return [last, part]
     if last.span.end != part.span.start or len(part.span) != 1:
         return [last, part]
     return [Literal(Span(last.span.start, part.span.end), last.text + part.text)]
+
+
+def _reads_on(last: Parameter, piece: _Piece) -> bool:
+    """Braces expand before names are read: ``{$A,$B}z`` is ``$Az $Bz``."""
+    return not last.braced and last.name.isidentifier() and (last.name + (piece.char or ".")).isidentifier()
 
 
 def _expand(pieces: _Pieces) -> list[_Pieces]:

@@ -118,8 +118,10 @@ def set_aside(machine: Machine, state: State) -> None:
     """Keep a memory that leaves a loop or a function, to be joined where that ends."""
     if state.flow in (Flow.BREAK, Flow.CONTINUE) and machine.loops:
         machine.loops[-1].append(state)
+        machine.skipped += 1
     elif state.flow is Flow.RETURN and machine.returns:
         machine.returns[-1].append(state)
+        machine.returned += 1
 
 
 def _learn(machine: Machine, fact: Fact) -> None:

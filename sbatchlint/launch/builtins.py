@@ -15,7 +15,7 @@ from sbatchlint.launch.printing import echo, printf
 from sbatchlint.launch.reading import getopts, mapfile, read
 from sbatchlint.launch.redirections import file_name
 from sbatchlint.launch.state import Flow
-from sbatchlint.launch.values import EMPTY, text_value
+from sbatchlint.launch.values import joined_by
 
 if TYPE_CHECKING:
     from sbatchlint.launch.machine import Machine
@@ -53,14 +53,14 @@ def _set(machine: Machine, args: list[Arg], _: Span) -> Outcome:
 
 
 def _set_arguments(machine: Machine, args: Sequence[Arg]) -> None:
-    machine.state.arguments = settled(args)
+    machine.state.arguments, machine.state.given = settled(args), True
 
 
 def _shift(machine: Machine, args: list[Arg], _: Span) -> Outcome:
     arguments = machine.state.arguments
     text = args[1].text if len(args) > 1 else "1"
     if arguments is None or text is None or not text.isdigit():
-        machine.state.arguments = None
+        machine.state.arguments, machine.state.given = None, True
         return LIKELY
     if len(args) > 1 and args[1].value.certainty is Certainty.ASSUMED:
         arguments = tuple(value.assumed() for value in arguments)
@@ -107,9 +107,7 @@ def _leave_loop(flow: Flow) -> Builtin:
 def _eval(machine: Machine, args: list[Arg], _: Span) -> Outcome:
     if machine.session.depth >= machine.session.deepest:
         return OPEN
-    code = EMPTY
-    for index, arg in enumerate(args[1:]):
-        code = code + text_value(" ") + arg.value if index else arg.value
+    code = joined_by(" ", (arg.value for arg in args[1:]))
     before = machine.code
     machine.code = machine.place.code(code)
     machine.session.depth += 1

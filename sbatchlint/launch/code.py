@@ -40,7 +40,7 @@ def render(segments: Sequence[Segment]) -> tuple[str, list[Segment]]:
 
 
 def guarded(value: Value) -> Value:
-    """Make unknown what a ``$`` before unknown text would expand to: ``$`` and ``${NAME_`` read on into it."""
+    """Make unknown what a ``$`` or ``${NAME`` right before unknown text would expand to."""
     found: list[Segment] = []
     closing = False
     for segment in value.segments:

@@ -35,18 +35,23 @@ _TILDE = re.compile(r"~[A-Za-z0-9_.-]*(?=[/:]|$)")
 def expand_words(machine: Machine, words: Iterable[Word]) -> list[Arg]:
     """Expand and split *words* as a command's arguments."""
     args: list[Arg] = []
+    dropped = False
     for word in words:
         for single in expand_braces(word):
-            args.extend(_expand_word(machine, single))
+            fields = _fields(machine, single)
+            for index, part in enumerate(single.parts):
+                _add_part(machine, fields, part, first=index == 0)
+            found = fields.finish()
+            if found and dropped:
+                found[0] = replace(found[0], splits=True)
+                dropped = False
+            args.extend(found)
+            # Assumed text that is empty leaves its mark on a neighbour: in truth there may be words.
+            if fields.splits and not found and args:
+                args[-1] = replace(args[-1], splits=True)
+            elif fields.splits and not found:
+                dropped = True
     return args
-
-
-def _expand_word(machine: Machine, word: Word) -> list[Arg]:
-    """Expand one word to the words it becomes: none, one or several."""
-    fields = _fields(machine, word)
-    for index, part in enumerate(word.parts):
-        _add_part(machine, fields, part, first=index == 0)
-    return fields.finish()
 
 
 def _fields(machine: Machine, word: Word) -> Fields:
@@ -228,6 +233,3 @@ def _add_elements(fields: Fields, found: parameters.Expanded, *, alone: bool) ->
             fields.add_open(value.segments)
         else:
             fields.add_element(value)
-
-
-__all__ = ["expand_value", "expand_words", "literal_segments", "replace"]

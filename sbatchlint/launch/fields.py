@@ -162,7 +162,7 @@ class Fields:
             self.add((Choice(tuple(words[0].value for words in lists)),))
             self.splits = self.splits or any(words[0].splits for words in lists)
             return
-        if self._current and not apart:
+        if (self._current or self._present) and not apart:
             self.add_open((Unknown(whole.show(), whole.span),))
             return
         self.flush()
@@ -188,8 +188,10 @@ def _globbed(arg: Arg, bare: str) -> Arg:
     nothing but brackets (``devices=[0,1]``); that is an assumption.
     """
     found = _PATTERN.search(bare)
-    if not found or arg.open:
+    if not found:
         return arg
+    if arg.open:
+        return replace(arg, value=Value((Unknown(arg.value.show(), arg.value.span),)))
     before = bare[: found.start()]
     if found.group() in "*?" and not before.startswith("-") and "=" not in before and "://" not in before:
         return replace(arg, value=Value((Unknown(arg.value.show(), arg.value.span),)), open=True)

@@ -353,7 +353,7 @@ def _note(
         environment={name: held.value for name, held in exported.items() if held.value is not None},
         environment_spans={name: v.written for name, v in exported.items() if v.written is not None},
         span=(first.place if first is not None else None) or span,
-        conditional=machine.conditional > 0,
+        conditional=machine.may_be_passed_over,
         assumed=machine.weak > 0,
         code_incomplete=any(arg.open for arg in words),
     )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sbatchlint.certainty import Certainty
 from sbatchlint.launch.computing import compute
 from sbatchlint.launch.transforms import transform
-from sbatchlint.launch.values import EMPTY, Value, text_value, unknown, without_absent
+from sbatchlint.launch.values import EMPTY, Value, joined_by, text_value, unknown, without_absent
 from sbatchlint.shell.syntax import Parameter
 
 if TYPE_CHECKING:
@@ -64,10 +64,7 @@ def joined(machine: Machine, part: Parameter, found: Expanded, shown: str) -> Va
         separator = None if separators is None else separators[:1]
     if separator is None or any(without_absent(value)[1] for value in found.values):
         return unknown(shown, machine.code.locate(part.span)) if found.values else EMPTY
-    result = EMPTY
-    for index, value in enumerate(found.values):
-        result = result + text_value(separator) + value if index else value
-    return result
+    return joined_by(separator, found.values)
 
 
 def in_order(machine: Machine, part: Parameter, elements: Elements, shown: str) -> Expanded:

@@ -180,6 +180,7 @@ class _Loop:
         """Memories on their way out of a loop around this one."""
         self._weak = 0
         self._rounds = 0
+        self._skipped = machine.skipped
         self._budget = machine.session.budget
         self.certain = True
 
@@ -226,6 +227,7 @@ class _Loop:
                 if end.flow is Flow.CONTINUE:
                     end.flow = Flow.NORMAL
                 going.append(end)
+        machine.skipped = self._skipped + len(self._left) + len(self._further)
         joined = merge(going)
         if joined is not None:
             machine.state = joined
@@ -236,6 +238,7 @@ class _Loop:
         """Join the memories that left by ``break`` with the one that came to the loop's end."""
         machine = self._machine
         machine.weak -= self._weak
+        machine.skipped = self._skipped + (len(self._further) if machine.loops else 0)
         for state in self._left:
             state.flow = Flow.NORMAL
         leaving = {id(state) for state in (*self._left, *self._further)}
@@ -324,7 +327,7 @@ def _forget(machine: Machine, ends: Iterable[State]) -> bool:
             machine.forget(name)
             found = True
         if end.arguments != machine.state.arguments and machine.state.arguments is not None:
-            machine.state.arguments = None
+            machine.state.arguments, machine.state.given = None, True
             found = True
         for path, text in end.files.items():
             if machine.state.files.get(path) != text:
@@ -336,6 +339,6 @@ def _forget(machine: Machine, ends: Iterable[State]) -> bool:
 def _forget_all(machine: Machine) -> None:
     for name in list(machine.state.variables):
         machine.forget(name)
-    machine.state.arguments = None
+    machine.state.arguments, machine.state.given = None, True
     for path in machine.state.files:
         machine.state.files[path] = unknown(path)

@@ -41,6 +41,10 @@ class Machine(Memory):
         self.background = False
         self.conditional = 0
         """Above 0 while a command is followed that may not run."""
+        self.skipped = 0
+        """How many ways have left the loop's round before this point."""
+        self.returned = 0
+        """How many ways have left the function before this point."""
         self.testing = 0
         """Above 0 while something else looks at how commands end, so that ``set -e`` does not."""
         self.status = SUCCESS
@@ -57,15 +61,15 @@ class Machine(Memory):
         """A copy of this shell whose changes to memory are lost."""
         child = Machine(self.code, self.state.copy(), self.place, self.session)
         child.sink, child.stdin, child.background = self.sink, self.stdin, self.background
-        child.conditional, child.weak, child.testing = self.conditional, self.weak, self.testing
+        child.conditional, child.weak, child.testing = int(self.may_be_passed_over), self.weak, self.testing
         return child
 
     def nested(self, value: Value, place: Place, arguments: tuple[Value, ...] | None = ()) -> Machine:
         """A new shell process that reads *value* as its script."""
         code = place.code(value)
         child = Machine(code, exported_copy(self.state), place, self.session)
-        child.state.arguments = arguments
-        child.background, child.conditional, child.weak = self.background, self.conditional, self.weak
+        child.state.arguments, child.state.given = arguments, True
+        child.background, child.conditional, child.weak = self.background, int(self.may_be_passed_over), self.weak
         child.sink, child.stdin = self.sink, self.stdin
         return child
 
@@ -82,6 +86,11 @@ class Machine(Memory):
             self.testing -= 1
 
     # --- commands ------------------------------------------------------------------------------------
+
+    @property
+    def may_be_passed_over(self) -> bool:
+        """True where one way through the script does not come here, or comes here otherwise."""
+        return self.conditional + self.skipped + self.returned > 0
 
     @property
     def going(self) -> bool:

@@ -49,7 +49,9 @@ class Memory:
 
     def is_given(self, name: str) -> bool:
         """Tell whether the script itself gives *name* a value on some way to here."""
-        return self.real_name(name) in self.state.variables
+        if name.isidentifier():
+            return self.real_name(name) in self.state.variables
+        return self.state.given
 
     def is_associative(self, name: str) -> bool:
         """Tell whether *name* is an associative array."""

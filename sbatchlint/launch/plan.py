@@ -27,7 +27,7 @@ class Arg:
     open: bool = False
     """True for unknown text without quotes: it may be any number of words."""
     splits: bool = False
-    """True where assumed text without quotes was split: in truth there may be more words, or fewer."""
+    """True where assumed text without quotes was split here: in truth there may be more words, or fewer."""
 
     @property
     def text(self) -> str | None:

@@ -10,7 +10,7 @@ from sbatchlint.certainty import Certainty
 from sbatchlint.launch.conditions import SUCCESS, Outcome
 from sbatchlint.launch.plan import Arg
 from sbatchlint.launch.transforms import quoted_if_needed
-from sbatchlint.launch.values import EMPTY, OUTPUT, Value, text_value, unknown
+from sbatchlint.launch.values import EMPTY, OUTPUT, Value, joined_by, text_value, unknown
 
 if TYPE_CHECKING:
     from sbatchlint.launch.machine import Machine
@@ -44,10 +44,7 @@ def echo(machine: Machine, args: list[Arg], _: Span) -> Outcome:
         for letter in rest[0].text[1:]:
             escapes = letter == "e" if letter in "eE" else escapes
         rest = rest[1:]
-    printed = EMPTY
-    for index, arg in enumerate(rest):
-        value = unknown(OUTPUT) if arg.open or arg.optional else arg.value
-        printed = printed + text_value(" ") + value if index else value
+    printed = spaced(rest)
     if escapes:
         text = printed.text
         if text is not None and "\\" in text:
@@ -57,6 +54,17 @@ def echo(machine: Machine, args: list[Arg], _: Span) -> Outcome:
             printed = unknown(OUTPUT)
     machine.print(printed + text_value("\n") if newline else printed)
     return SUCCESS
+
+
+def spaced(args: Sequence[Arg]) -> Value:
+    """Words with a blank between them; what may be any number of words is unknown."""
+    return joined_by(
+        " ",
+        (
+            unknown(OUTPUT) if arg.open or arg.optional else arg.value.assumed() if arg.splits else arg.value
+            for arg in args
+        ),
+    )
 
 
 def printf(machine: Machine, args: list[Arg], _: Span) -> Outcome:

@@ -122,16 +122,17 @@ def _call(machine: Machine, definition: Definition, args: Sequence[Arg]) -> Outc
         machine.session.incomplete = machine.session.incomplete or "functions call each other too deeply"
         return OPEN
     function, code = definition
-    saved_arguments, saved_code = machine.state.arguments, machine.code
-    machine.state.arguments = settled(args)
+    saved_arguments, saved_given, saved_code = machine.state.arguments, machine.state.given, machine.code
+    machine.state.arguments, machine.state.given = settled(args), True
     machine.code = code
     machine.returns.append([])
     machine.locals.append({})
     saved_loops, machine.loops = machine.loops, []
+    saved_returned = machine.returned
     outcome = machine.command(function.body)
-    machine.loops = saved_loops
+    machine.loops, machine.returned = saved_loops, saved_returned
     outcome = _restore(machine, outcome, machine.returns.pop(), machine.locals.pop())
-    machine.state.arguments, machine.code = saved_arguments, saved_code
+    machine.state.arguments, machine.state.given, machine.code = saved_arguments, saved_given, saved_code
     return outcome.unexcused()
 
 

@@ -65,6 +65,8 @@ class State:
     exported_functions: frozenset[str] = frozenset()
     arguments: tuple[Value, ...] | None = None
     """``$1 $2 ...``; None where they are not known."""
+    given: bool = False
+    """True where the script itself has set the arguments: by ``set``, in a function, for another shell."""
     options: frozenset[str] = frozenset()
     """Set options by long name: ``errexit``, ``nounset``, ``pipefail``, ``allexport``, ``xtrace``."""
     files: dict[str, Value] = field(default_factory=dict)
@@ -123,7 +125,7 @@ def merge(states: Iterable[State]) -> State | None:
         result.options &= state.options
         result.exported_functions &= state.exported_functions
         if state.arguments != first.arguments:
-            result.arguments = None
+            result.arguments, result.given = None, True
         if state.at_exit != first.at_exit:
             result.at_exit = None
     _merge_functions(result, alive)

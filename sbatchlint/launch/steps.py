@@ -73,7 +73,7 @@ def start_step(machine: Machine, args: list[Arg], span: Span) -> Outcome:
         programs=tuple(programs),
         early=_early(place, command),
         background=machine.background,
-        conditional=machine.conditional > 0,
+        conditional=machine.may_be_passed_over,
         assumed=machine.weak > 0,
         nested=machine.place.in_task,
     )

@@ -256,6 +256,19 @@ def concatenated(values: Iterable[Value]) -> Value:
     return Value(tuple(segment for value in values for segment in value.segments))
 
 
+def joined_by(separator: str, values: Iterable[Value]) -> Value:
+    """The values with *separator* between them; beside an assumed value it is assumed too."""
+    result = EMPTY
+    before: Value | None = None
+    for value in values:
+        if before is not None:
+            sure = Certainty.ASSUMED in (before.certainty, value.certainty)
+            result += text_value(separator, None, Certainty.ASSUMED if sure else Certainty.KNOWN)
+        result += value
+        before = value
+    return result
+
+
 def optional_value(value: Value) -> Value:
     """A value that may be missing, for an array's element."""
     return Value((Choice((ABSENT, value)),))

@@ -10,7 +10,7 @@ import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from types import ModuleType
+from types import GenericAlias, ModuleType
 
 from sbatchlint.lint.finding import Severity
 from sbatchlint.lint.rule import Fixable, Rule
@@ -48,6 +48,7 @@ def rules_in(module: ModuleType) -> list[type[Rule]]:
         value
         for name, value in vars(module).items()
         if inspect.isclass(value)
+        and not isinstance(value, GenericAlias)  # Python 3.10 takes `list[int]` for a class
         and issubclass(value, Rule)
         and value.__module__ == module.__name__
         and not inspect.isabstract(value)

@@ -21,7 +21,7 @@ from sbatchlint.shell.reader import read_script
 from sbatchlint.slurm.request import read_request
 from sbatchlint.source import Source
 
-_AT_ONCE = re.compile(r"(?<![&>|\\])&(?![&>0-9])|(?<!\|)\|(?!\|)|<\(")
+_AT_ONCE = re.compile(r"(?<![&>|\\;])&(?![&>0-9])|(?<!\|)\|(?!\|)|<\(")
 """Signs of programs that run at the same time, in any order."""
 _ANY = r"[^\x00]*"
 _ANY_WORDS = r"(?:[^\x00]*\x00)*"
@@ -58,6 +58,10 @@ class Agreement:
     assumed: int = 0
 
 
+BROKEN_OFF = re.compile(r"syntax error|unexpected EOF|bad substitution|bad array subscript|< 0|No such file")
+"""What bash says where it leaves a command half-way or does not start at all: no plan foresees that."""
+
+
 @dataclass(frozen=True)
 class _Expected:
     """One command line that the plan predicts."""
@@ -66,6 +70,23 @@ class _Expected:
     sure: bool
     environment: Mapping[str, Value]
     shown: str
+
+    def fits(self, call: Call) -> bool:
+        """Tell whether the words of *call* are among those foreseen."""
+        return self.pattern.fullmatch("".join(word + "\0" for word in call.words)) is not None
+
+    def environment_faults(self, call: Call) -> list[str]:
+        """The variables foreseen for sure that *call* really has otherwise."""
+        if not self.sure:
+            return []
+        return [
+            f"environment of {self.shown}: {name}={value.text!r}, really {call.environment.get(name)!r}"
+            for name, value in self.environment.items()
+            if not name.startswith(("SLURM_", "BASH_"))
+            and value.text is not None
+            and value.certainty is Certainty.KNOWN
+            and call.environment.get(name) != value.text
+        ]
 
 
 def compare(text: str, plan: LaunchPlan, run: Run, *, bare: bool) -> Agreement:
@@ -148,14 +169,13 @@ def _match(
     A prediction that is not sure may explain any number of calls, or none.  *others* says that the script
     may have gone ways that the plan does not list.
     """
-    lines = ["".join(word + "\0" for word in call.words) for call in calls]
     optional = others or bool(plan.incomplete)
     left_early = not run.reached_end and plan.may_stop
-    explained = (_in_order if ordered else _in_any_order)(expected, lines, optional)
+    explained = (_in_order if ordered else _in_any_order)(expected, calls, optional)
     reached = max((e for e in explained if e is not None), default=-1)
     for index, call in zip(explained, calls, strict=True):
         if index is not None:
-            _compare_environment(found, expected[index], call)
+            found.wrong += expected[index].environment_faults(call)
         elif not optional:
             found.wrong.append(f"{where}: bash started {call.words!r}, not foreseen in: {_shown(expected)}")
     for index, prediction in enumerate(expected):
@@ -163,28 +183,26 @@ def _match(
             found.wrong.append(f"{where}: not started: {prediction.shown}")
 
 
-def _in_order(expected: Sequence[_Expected], lines: Sequence[str], optional: bool) -> list[int | None]:
-    """For each line the prediction that explains it, so that as few as possible are out of place.
+def _in_order(expected: Sequence[_Expected], calls: Sequence[Call], optional: bool) -> list[int | None]:
+    """For each call the prediction that explains it, with as few faults as possible.
 
     Sure predictions come true in their order; others at any time, since a loop comes back to them.
     """
-    # cost[i][j]: the least number of faults in explaining lines[j:] by expected[i:].
-    width, height = len(lines), len(expected)
+    # cost[i][j]: the least number of faults in explaining calls[j:] by expected[i:].
+    width, height = len(calls), len(expected)
     cost = [[0] * (width + 1) for _ in range(height + 1)]
     step: dict[tuple[int, int], tuple[int, int, int | None]] = {}
-    maybe = [
-        next((i for i, e in enumerate(expected) if not e.sure and e.pattern.fullmatch(line)), None)
-        for line in lines
-    ]
+    maybe = [_explained_by_one_that_may(expected, call) for call in calls]
     for i in range(height, -1, -1):
         for j in range(width, -1, -1):
             ways: list[tuple[int, int, int, int | None]] = []
             if i < height:
-                ways.append((cost[i + 1][j] + expected[i].sure, i + 1, j, None))
+                ways.append((cost[i + 1][j] + 2 * expected[i].sure, i + 1, j, None))
             if j < width:
-                ways.append((cost[i][j + 1] + (not optional), i, j + 1, None))
-            if i < height and j < width and expected[i].sure and expected[i].pattern.fullmatch(lines[j]):
-                ways.append((cost[i + 1][j + 1], i + 1, j + 1, i))
+                ways.append((cost[i][j + 1] + 2 * (not optional), i, j + 1, None))
+            if i < height and j < width and expected[i].sure and expected[i].fits(calls[j]):
+                faults = bool(expected[i].environment_faults(calls[j]))
+                ways.append((cost[i + 1][j + 1] + faults, i + 1, j + 1, i))
             if j < width and maybe[j] is not None:
                 ways.append((cost[i][j + 1], i, j + 1, maybe[j]))
             if ways:
@@ -200,47 +218,38 @@ def _in_order(expected: Sequence[_Expected], lines: Sequence[str], optional: boo
     return found
 
 
-def _in_any_order(expected: Sequence[_Expected], lines: Sequence[str], optional: bool) -> list[int | None]:
-    """For each line a prediction that explains it; each sure one explains one line at most."""
+def _explained_by_one_that_may(expected: Sequence[_Expected], call: Call) -> int | None:
+    return next((i for i, e in enumerate(expected) if not e.sure and e.fits(call)), None)
+
+
+def _in_any_order(expected: Sequence[_Expected], calls: Sequence[Call], optional: bool) -> list[int | None]:
+    """For each call a prediction that explains it; each sure one explains one call at most."""
     taken: dict[int, int] = {}
 
-    def assign(line: int, seen: set[int]) -> bool:
+    def assign(number: int, seen: set[int]) -> bool:
         for index, prediction in enumerate(expected):
-            if index in seen or not prediction.sure or not prediction.pattern.fullmatch(lines[line]):
+            if index in seen or not prediction.sure or not prediction.fits(calls[number]):
+                continue
+            if prediction.environment_faults(calls[number]):
                 continue
             seen.add(index)
             if index not in taken or assign(taken[index], seen):
-                taken[index] = line
+                taken[index] = number
                 return True
         return False
 
-    for line in range(len(lines)):
-        assign(line, set())
-    found: list[int | None] = [None] * len(lines)
-    for index, line in taken.items():
-        found[line] = index
-    for line, text in enumerate(lines):
-        if found[line] is None:
-            found[line] = next(
-                (i for i, e in enumerate(expected) if not e.sure and e.pattern.fullmatch(text)), None
-            )
+    maybe = [_explained_by_one_that_may(expected, call) for call in calls]
+    # Calls that only a sure prediction explains come first: a call once explained stays so.
+    for number in sorted(range(len(calls)), key=lambda number: maybe[number] is not None):
+        assign(number, set())
+    found = list(maybe)
+    for index, number in taken.items():
+        found[number] = index
     return found
 
 
 def _shown(expected: Iterable[_Expected]) -> str:
     return "; ".join(e.shown + ("" if e.sure else " (maybe)") for e in expected) or "nothing"
-
-
-def _compare_environment(found: Agreement, expected: _Expected, call: Call) -> None:
-    if not expected.sure:
-        return
-    for name, value in expected.environment.items():
-        if name.startswith(("SLURM_", "BASH_")) or value.text is None:
-            continue
-        if value.certainty is Certainty.KNOWN and call.environment.get(name) != value.text:
-            found.wrong.append(
-                f"environment of {expected.shown}: {name}={value.text!r}, really {call.environment.get(name)!r}"
-            )
 
 
 # --- values as patterns --------------------------------------------------------------------------------
@@ -249,19 +258,21 @@ def _compare_environment(found: Agreement, expected: _Expected, call: Call) -> N
 def _line_pattern(words: Sequence[Arg], bare: bool) -> re.Pattern[str]:
     patterns = [_word_pattern(word, bare) for word in words]
     if words and words[0].value.text is not None:
-        patterns[0] = re.escape(words[0].value.text.rsplit("/", 1)[-1]) + r"\x00"
+        name = re.escape(words[0].value.text.rsplit("/", 1)[-1])
+        patterns[0] = name + r"\x00" + (_ANY_WORDS if words[0].splits and not bare else "")
     return re.compile("".join(patterns), re.S)
 
 
 def _word_pattern(word: Arg, bare: bool) -> str:
     if word.value.certainty is Certainty.ASSUMED and not bare:
         return _ANY_WORDS
-    if word.open:
-        glued = any(isinstance(segment, Text) for segment in word.value.segments)
-        pattern = value_pattern(word.value, bare, f"{_ANY_WORDS}{_ANY}") + r"\x00"
-        return pattern if glued else _ANY_WORDS
-    pattern = value_pattern(word.value, bare) + r"\x00"
-    return f"(?:{pattern})?" if word.optional else pattern
+    anything = f"{_ANY_WORDS}{_ANY}" if word.open else _ANY
+    pattern = value_pattern(word.value, bare, anything) + r"\x00"
+    if word.open and not any(isinstance(segment, Text) for segment in word.value.segments):
+        pattern = _ANY_WORDS
+    elif word.optional:
+        pattern = f"(?:{pattern})?"
+    return pattern + _ANY_WORDS if word.splits and not bare else pattern
 
 
 def value_pattern(value: Value, bare: bool, anything: str = _ANY) -> str:

@@ -108,7 +108,7 @@ class _Writer:
             self._array,
             lambda _: f"$(({self._sum()}))",
             lambda depth: f"$(echo {self._some(lambda: self.word(depth), 0, 2)})",
-            lambda depth: f"$(printf {self._one(('%s', '%s-', '<%s>', '%s%s'))} {self.word(depth)})",
+            lambda depth: f"$(printf {self._one(('%s', '%s-', '_%s_', '%s%s'))} {self.word(depth)})",
             lambda _: f"${{#{self._one(_NAMES)}}}",
             lambda _: self._one(("$*", "$@", '"$*"', '"$@"', "${@:1}", "${*:2}")).strip('"'),
             lambda depth: f"$(basename /{self.word(depth)}z)" if self._number(0, 3) == 0 else "$(echo)",
@@ -152,7 +152,7 @@ class _Writer:
             "${N[@]:0:1}",
             "${!N[@]}",
         )
-        more = ("${N[-1]:-e}", "${N[@]#a}", "${N[@]/b/c}", "${N}", "${N[I]:-u}", "${N[*]^^}")
+        more = ("${N[@]#a}", "${N[@]/b/c}", "${N}", "${N[I]:-u}", "${N[*]^^}")
         return self._one(forms + more).replace("N", name)
 
     def _sum(self, depth: int = 2) -> str:
@@ -333,4 +333,4 @@ class _Writer:
 def scripts(draw: Callable[[st.SearchStrategy[object]], object]) -> str:
     """A script of a few commands."""
     writer = _Writer(draw)
-    return f"I=1\nJ=2\n{writer.body(2, 8)}\npython end"
+    return f"export I=1 J=2\n{writer.body(2, 8)}\npython end"

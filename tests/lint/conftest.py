@@ -24,14 +24,14 @@ class OldProgram(Rule):
     #!/bin/bash
     srun old --verbose \
       --again # finding here
-    old	é # finding here
+    old é # finding here
     ```
 
     ```sbatch good
     #!/bin/bash
     srun new --verbose \
       --again
-    new	é
+    new é
     ```
     """
 

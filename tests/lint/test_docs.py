@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -79,8 +80,9 @@ def test_a_true_page(registry: Registry, old_program: type[Rule]) -> None:
 
 
 def _variant(rule: type[Rule], *changes: tuple[str, str], **members: object) -> type[Rule]:
-    doc = rule.__doc__ or ""
+    doc = inspect.cleandoc(rule.__doc__ or "")  # Python 3.13 takes the indentation off itself
     for old, new in changes:
+        old, new = (text.replace("\n    ", "\n") for text in (old, new))
         assert old in doc
         doc = doc.replace(old, new)
     return type(rule.__name__, (rule,), {"__doc__": doc, **members})
@@ -98,9 +100,9 @@ TRUE = ("\\\n      --again # finding here", "\\ # finding here\n      --again")
         ([("```sbatch good", "```sbatch")], {}, "fewer good examples"),
         ([("## Why", "## Reason")], {}, "unknown heading 'Reason'"),
         ([("--again\n    new", "--again\n    noisy")], {}, "good example 1: SB401 on line 4: too noisy"),
-        ([("new\té\n    ```\n", "newer\té\n    ```\n")], {}, "fixing does not give the good example"),
+        ([("new é\n    ```", "newer é\n    ```")], {}, "fixing does not give the good example"),
         ([], {"fixable": Fixable.NEVER}, "a finding has a fix, yet the rule says `never`"),
-        ([("\té # finding here", "\té")], {}, "findings on lines 2, 4, marked are lines 2"),
+        ([(" é # finding here", " é")], {}, "findings on lines 2, 4, marked are lines 2"),
         ([(" # finding here", "")], {}, "no line is marked"),
         ([], {"severity": Severity.INFO}, None),
     ],
