@@ -35,16 +35,25 @@ from sbatchlint.lint.ask.environment import (
     uv_installs,
 )
 from sbatchlint.lint.ask.finetuning import Preparation, prepares_on_one_rank
-from sbatchlint.lint.ask.gpus import GpuNeed, asks_for_gpus, gpu_need, meant_for_cpus, unasked_gpus
+from sbatchlint.lint.ask.flow import reaches_only_steps
+from sbatchlint.lint.ask.gpus import (
+    GpuNeed,
+    asks_for_gpus,
+    gpu_need,
+    gpus_per_task,
+    meant_for_cpus,
+    unasked_gpus,
+)
 from sbatchlint.lint.ask.launchers import Processes, command_name, per_node_launchers, processes_of
 from sbatchlint.lint.ask.locality import Locality, Owner, locality_of
 from sbatchlint.lint.ask.srun_line import SrunLine, only_srun
-from sbatchlint.lint.ask.tasks import Crowd, most_tasks_on_a_node
+from sbatchlint.lint.ask.tasks import Crowd, most_tasks_on_a_node, starts_by_slots
 from sbatchlint.lint.finding import Confidence, Finding, Related, Severity
 from sbatchlint.lint.job import Job
 from sbatchlint.lint.rule import Fixable, Rule
 from sbatchlint.slurm.geometry import Geometry
 from sbatchlint.slurm.getopt import ProblemKind, Use
+from sbatchlint.slurm.options import Argument
 from sbatchlint.slurm.request import Count, JobRequest, OptionUse, RequestProblem
 from sbatchlint.source import Position, Source, Span
 from sbatchlint.training.dialects import Quantity
@@ -71,6 +80,7 @@ __all__ = [  # noqa: RUF022 - in the order of the docstring
     # what the job asks for
     "JobRequest",
     "OptionUse",
+    "Argument",
     "Count",
     "ProblemKind",
     "RequestProblem",
@@ -93,12 +103,14 @@ __all__ = [  # noqa: RUF022 - in the order of the docstring
     # what several rules ask
     "Crowd",
     "most_tasks_on_a_node",
+    "starts_by_slots",
     "Processes",
     "command_name",
     "per_node_launchers",
     "processes_of",
     "SrunLine",
     "only_srun",
+    "reaches_only_steps",
     "add_directive",
     "as_shell_word",
     "refused_option",
@@ -107,6 +119,7 @@ __all__ = [  # noqa: RUF022 - in the order of the docstring
     "GpuNeed",
     "gpu_need",
     "asks_for_gpus",
+    "gpus_per_task",
     "meant_for_cpus",
     "unasked_gpus",
     "Preparation",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sbatchlint.api import (
+    Argument,
     Edit,
     Finding,
     Fix,
@@ -216,6 +217,9 @@ def _move(job: Job, problem: RequestProblem) -> tuple[Fix | None, str]:
         several = len({step.span for step in job.plan.steps}) > 1
         return None, f"{advice}, on each line that needs it" if several else advice
     removed = _removable(job, problem)
+    value = refused_value(job, problem)
+    if value is not None and problem.spec.argument("srun") is Argument.NONE:
+        return None, f"give --{problem.spec.long}, which takes no value, to srun"
     if written is None or removed is None or problem.spec.long not in _MOVABLE:
         return None, advice
     present = line.get(problem.spec.long)
@@ -224,7 +228,7 @@ def _move(job: Job, problem: RequestProblem) -> tuple[Fix | None, str]:
         edits = (*removed, Edit(line.place, f" {written}"))
         return (Fix.safe if line.complete else Fix.unsafe)(title, *edits), advice
     shown = present.value.text if present.value is not None else ""
-    if shown == (refused_value(job, problem) or "") and present.certain:
+    if shown == (value or "") and present.certain:
         return Fix.safe(f"remove {written}, which srun has", *removed), f"remove it: srun has {written}"
     return None, f"remove it: srun has --{problem.spec.long} of its own"
 

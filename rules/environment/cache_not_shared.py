@@ -78,7 +78,7 @@ class _Place:
         container = self.step.container
         if container is None or container.mounts_home or locality_of(_DEFAULT, container) is None:
             return False
-        return not mentions(self.job, *names) and not reads_settings(self.job)
+        return not mentions(self.job, *names, "ENROOT_MOUNT_HOME") and not reads_settings(self.job)
 
 
 class CacheNotShared(Rule):

@@ -19,6 +19,7 @@ from sbatchlint.api import (
     Span,
     Step,
     most_tasks_on_a_node,
+    reaches_only_steps,
 )
 
 
@@ -79,8 +80,9 @@ class EarlyExpansionRule(Rule):
 
     ## Fix
     A backslash before the `$` hands the expansion to the shell inside the task.  It is offered only where
-    exactly one such shell reads the text; where none does (`srun python x --rank $SLURM_PROCID`) the
-    command has to move into `bash -c '...'`, which is yours to do.
+    exactly one such shell reads the text and nothing on the batch host needs the value (`[ "$RANK" = 0 ]`,
+    `mkdir logs_$RANK`); where no shell reads it (`srun python x --rank $SLURM_PROCID`) the command has to
+    move into `bash -c '...'`, which is yours to do.
 
     ## What it can't know
     Whether a program wants the batch host's own number.  A node rank that the launcher ignores anyway (with
@@ -112,7 +114,8 @@ class EarlyExpansionRule(Rule):
         ignored = all(_is_ignored(one, span) for one, _ in uses)
         written = job.source.slice(span)
         fix = None
-        if all(use.escapable for _, use in uses) and _is_plain(job, span):
+        escapable = all(use.escapable for _, use in uses) and _is_plain(job, span, early.variable)
+        if escapable and reaches_only_steps(job, span):
             fix = Fix.safe(f"escape the $ of {written}", Edit(Span(span.start, span.start), "\\"))
         related = []
         if job.source.position(step.span.start).line != job.source.position(span.start).line:
@@ -147,10 +150,11 @@ def _is_ignored(step: Step, span: Span) -> bool:
     return uses == ignored > 0
 
 
-def _is_plain(job: Job, span: Span) -> bool:
-    """Tell whether the `$` stands in the file itself, so that a backslash before it is read once."""
+def _is_plain(job: Job, span: Span, variable: str) -> bool:
+    """Tell whether the variable itself stands in the file, so that a backslash before it is read once."""
     text = job.source.text
-    return text[span.start : span.start + 1] == "$" and text[span.start - 1 : span.start] != "\\"
+    written = text[span.start : span.end].startswith((f"${variable}", f"${{{variable}"))
+    return written and text[span.start - 1 : span.start] != "\\"
 
 
 def _count(step: Step, variable: str) -> Count | None:

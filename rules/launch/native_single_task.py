@@ -22,6 +22,7 @@ from sbatchlint.api import (
     TrainingRun,
     add_directive,
     idle_gpus,
+    starts_by_slots,
     training_runs,
 )
 
@@ -158,7 +159,7 @@ def _directive(idle: IdleGpus) -> OptionUse | None:
 def _fix(job: Job, idle: IdleGpus, directive: OptionUse | None) -> Fix | None:
     """Ask for a task per GPU, where one task per node serves nothing else."""
     title = "start one task for each GPU"
-    if job.plan.incomplete or job.request.hetjob or _reads_task_count(job):
+    if job.plan.incomplete or job.request.hetjob or _reads_task_count(job) or starts_by_slots(job):
         return None
     if any(job.request.get(name) is not None for name in _BY_TASK):
         return None

@@ -27,12 +27,16 @@ from sbatchlint.api import (
     Text,
     Use,
     command_name,
+    gpus_per_task,
     most_tasks_on_a_node,
     per_node_launchers,
     processes_of,
+    starts_by_slots,
 )
 
 _PER_TASK_GPUS = ("gpus-per-task", "ntasks-per-gpu", "tres-per-task", "gpus-per-socket")
+_MOST_GPUS = 16
+"""No node has more."""
 _TASK_VARIABLES = re.compile(
     r"\bSLURM_(?:STEP_)?(?:NTASKS|NPROCS|NTASKS_PER_NODE|TASKS_PER_NODE|NUM_TASKS)\b"
 )
@@ -124,7 +128,9 @@ class TorchrunTasksPerNode(Rule):
 
     ## What it can't know
     Several launchers on a node can be meant, each with its share of the GPUs: nothing is reported while their
-    processes together are no more than the node's GPUs, nor for launchers of a single process.
+    processes together are no more than the GPUs of the node, or than those of the tasks, nor for launchers
+    of a single process.  Where the number of GPUs is not told, launchers that are told to be as many as the
+    tasks are taken to share them.
 
     ## References
     - torch/distributed/run.py, `--nproc-per-node`
@@ -141,7 +147,7 @@ class TorchrunTasksPerNode(Rule):
     def check(self, job: Job) -> Iterator[Finding]:
         seen: dict[Span, list[_Case]] = {}
         for step in job.plan.steps:
-            case = _crowded(step)
+            case = _crowded(job, step)
             if case is not None:
                 seen.setdefault(_place(case), []).append(case)
         for place, cases in sorted(seen.items()):
@@ -171,27 +177,50 @@ class TorchrunTasksPerNode(Rule):
         )
 
 
-def _crowded(step: Step) -> _Case | None:
+def _crowded(job: Job, step: Step) -> _Case | None:
     """The first launcher of *step* of which too many are started on a node."""
     crowd = most_tasks_on_a_node(step.geometry)
     if crowd is None or crowd.number < 2:
         return None
     for program, layer in per_node_launchers(step):
-        processes = processes_of(layer)
-        if _too_many(step, crowd, processes):
-            return _Case(step, program, layer, crowd, processes)
+        case = _Case(step, program, layer, crowd, processes_of(layer))
+        if _too_many(job, case):
+            return case
     return None
 
 
-def _too_many(step: Step, crowd: Crowd, processes: Processes) -> bool:
-    if step.get("gpus-per-task") is not None and processes.number is None:
-        return False
-    if processes.number is None:
-        return processes.all_gpus or processes.option is not None
-    if processes.number < 2:
+def _too_many(job: Job, case: _Case) -> bool:
+    step, number = case.step, case.processes.number
+    if number is None:
+        if step.get("gpus-per-task") is not None:
+            return False
+        return case.processes.all_gpus or case.processes.option is not None
+    if number < 2:
         return False
     gpus = step.geometry.gpus_per_node
-    return gpus is None or crowd.number * processes.number > gpus.value
+    if gpus is not None:
+        return case.crowd.number * number > gpus.value
+    return not _may_share(job, case, number)
+
+
+def _may_share(job: Job, case: _Case, number: int) -> bool:
+    """Whether the launchers of a node may each have *number* GPUs, where the GPUs of a node are not known."""
+    if _gpus_by_task(job, case.step):
+        each = gpus_per_task(job, case.step)
+        return each is None or number <= each
+    tasks, total = case.step.geometry.tasks, job.request.gpus
+    if tasks is None:
+        return False
+    if total is not None and case.step.get("gpus") is None and tasks.value * number <= total.value:
+        return True
+    return _nodes_told(case.layer) == tasks.value and case.crowd.number * number <= _MOST_GPUS
+
+
+def _nodes_told(layer: Layer) -> int | None:
+    """How many launchers the launcher is told of: as many as tasks where each task is meant to be one."""
+    option = layer.get("nnodes", "num-machines")
+    text = option.value.text if option is not None and option.value is not None else None
+    return int(text) if text is not None and text.isdigit() else None
 
 
 def _is_certain(case: _Case) -> bool:
@@ -265,6 +294,8 @@ def _fix(job: Job, cases: list[_Case]) -> Fix | None:
 def _directive_fix(job: Job, cases: list[_Case], decided: OptionUse) -> Fix | None:
     if decided.span is None or decided.value_span is None:
         return None
+    if job.request.get("nodes") is None and job.request.get("ntasks") is not None:
+        return None  # one task a node would ask for as many nodes as tasks
     edits = [_directive_edit(decided)]
     counted: list[Span] = []
     for case in cases:
@@ -274,6 +305,7 @@ def _directive_fix(job: Job, cases: list[_Case], decided: OptionUse) -> Fix | No
             counted.append(edit.span)
     title = "start one task on each node"
     alone = all(_same_place(step, cases) for step in job.plan.steps) and not job.plan.incomplete
+    alone = alone and not starts_by_slots(job)
     if alone and _sized_by_nodes(job) and not _reads_task_count(job, counted):
         return Fix.safe(title, *edits)
     return Fix.unsafe(title, *edits)
@@ -328,10 +360,11 @@ def _srun_fix(job: Job, case: _Case, decided: Use) -> Fix | None:
     option = case.step.get(decided.spec.long)
     if option is None or option.value is None or decided.spec.long not in ("ntasks", "ntasks-per-node"):
         return None
-    span = option.value.span
-    text = option.value.text
+    span, text, word = option.value.span, option.value.text, option.value_arg or option.arg
     if span is None or text is None or job.source.slice(span) != text:
         return None
+    if word.span is None or span not in word.span:
+        return None  # the number of a variable, which may count something else as well
     nodes = case.step.geometry.nodes
     if decided.spec.long == "ntasks-per-node":
         number = 1

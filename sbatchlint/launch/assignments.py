@@ -11,8 +11,11 @@ from sbatchlint.launch.values import EMPTY, Value, optional_value, text_value, u
 
 if TYPE_CHECKING:
     from sbatchlint.launch.machine import Machine
+    from sbatchlint.launch.plan import Arg
     from sbatchlint.shell.syntax import ArrayElement, Assignment
     from sbatchlint.source import Span
+
+_MOST_ELEMENTS = 4096
 
 
 def assign_from(machine: Machine, assignment: Assignment, *, export: bool = False) -> None:
@@ -55,42 +58,69 @@ def _computed(machine: Machine, value: Value) -> Value:
 
 def _assign_array(machine: Machine, name: str, assignment: Assignment, span: Span | None) -> None:
     """``name=(...)`` and ``name+=(...)``."""
-    before = machine.elements(name) if assignment.append else []
-    if before is None and name not in machine.state.variables:
-        before = []  # that the environment has a variable of this name is left out of account
-    items: dict[str, Value] | None = None if before is None else dict(before)
+    elements = _Elements(machine, name, append=assignment.append)
     for element in assignment.elements or ():
-        items = _with_element(machine, name, items, element)
-    if items is None:
-        machine.forget(name)
+        elements.add(element)
+    if elements.items is None or len(elements.items) > _MOST_ELEMENTS:
+        machine.forget(name, opaque=True)
     else:
-        machine.set_items(name, items, span)
+        machine.set_items(name, elements.items, span, more=elements.more)
 
 
-def _with_element(
-    machine: Machine, name: str, items: dict[str, Value] | None, element: ArrayElement
-) -> dict[str, Value] | None:
-    """Add what one element gives; None where it is not known which keys there are any more."""
-    if element.key is not None:
-        key, certainty = subscript(machine, name, element.key)
-        value = machine.value(element.value).weakened(certainty)
-        if items is None or key is None or not (key.isdigit() or machine.is_associative(name)):
-            return None
-        value = items.get(key, EMPTY) + value if element.append else value
-        return {**items, key: machine.weakened(value)}
-    args = expand_words(machine, (element.value,))
-    if items is None or machine.is_associative(name):
-        return None
-    index = 1 + max((int(key) for key in items), default=-1)
-    moved = False
-    for arg in args:
-        moved = moved or arg.splits
-        value = machine.weakened(arg.value.assumed() if moved else arg.value)
+class _Elements:
+    """The elements of an array while it is given its value."""
+
+    def __init__(self, machine: Machine, name: str, *, append: bool) -> None:
+        self._machine = machine
+        self._name = name
+        self._moved = False
+        """True behind assumed text that was split: keys are assumed from there on."""
+        before = machine.elements(name, first=True) if append else []
+        if before is None and name not in machine.state.variables:
+            before = []  # that the environment has a variable of this name is left out of account
+        self.items: dict[str, Value] | None = None if before is None else dict(before)
+        """None where it is not known any more which keys there are."""
+        self.more = machine.more_of(name) if append else None
+        """What stands for any number of elements behind ``items``."""
+        self._next = 0
+        if not machine.is_associative(name):
+            self._next = 1 + max((int(key) for key in self.items or ()), default=-1)
+
+    def add(self, element: ArrayElement) -> None:
+        """Add what one written element gives: one value, or a word for each it expands to."""
+        if element.key is not None:
+            self._add_by_key(element)
+            return
+        args = expand_words(self._machine, (element.value,))
+        if self._machine.is_associative(self._name):
+            self.items = None
+        for arg in args:
+            self._add_next(arg)
+
+    def _add_by_key(self, element: ArrayElement) -> None:
+        assert element.key is not None
+        key, certainty = subscript(self._machine, self._name, element.key)
+        value = self._machine.value(element.value).weakened(certainty)
+        associative = self._machine.is_associative(self._name)
+        if self.items is None or self.more is not None or key is None or not (key.isdigit() or associative):
+            self.items = None
+            return
+        if element.append:
+            value = self.items.get(key, EMPTY) + value
+        self.items[key] = self._machine.weakened(value)
+        if not associative:
+            self._next = int(key) + 1
+
+    def _add_next(self, arg: Arg) -> None:
+        if self.items is None or self.more is not None:
+            return  # it stands behind those that nobody knows
         if arg.open:
-            return None
-        items = {**items, str(index): optional_value(value) if arg.optional else value}
-        index += 1
-    return items
+            self.more = unknown(arg.value.show(), arg.value.span)
+            return
+        self._moved = self._moved or arg.splits
+        value = self._machine.weakened(arg.value.assumed() if self._moved else arg.value)
+        self.items[str(self._next)] = optional_value(value) if arg.optional else value
+        self._next += 1
 
 
 def _assign_element(
@@ -105,7 +135,7 @@ def _assign_element(
         last = max((int(held) for held, _ in elements), default=-1)
         key = str(last + 1 + int(key)) if elements else None
     if key is None:
-        machine.forget(name)
+        machine.forget(name, opaque=True)
         return
     if assignment.append:
         old, is_set = machine.element(name, key, span)

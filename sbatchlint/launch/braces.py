@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from sbatchlint.shell.syntax import Literal, Parameter, Part, Word
 from sbatchlint.source import Span
@@ -85,7 +85,7 @@ def _expand(pieces: _Pieces) -> list[_Pieces]:
             continue
         tails = _expand(pieces[end + 1 :])
         heads = [pieces[:start] + option for option in options]
-        return [head + tail for head in heads for tail in tails][:_MOST_WORDS]
+        return list(islice((head + tail for head in heads for tail in tails), _MOST_WORDS))
     return [pieces]
 
 

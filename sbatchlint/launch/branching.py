@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from sbatchlint.launch.conditions import Fact, Outcome
 from sbatchlint.launch.state import Flow, State, Variable, merge
@@ -13,6 +13,7 @@ from sbatchlint.launch.values import OUTPUT, Value, concatenated, join, unknown
 if TYPE_CHECKING:
     from sbatchlint.launch.machine import Machine
 
+T = TypeVar("T")
 Way = tuple[tuple[Fact, ...], Callable[[], object]]
 """What a way may take for granted, and what happens on it."""
 
@@ -39,6 +40,14 @@ def branch(machine: Machine, ways: Sequence[Way]) -> None:
         sink.append(join(printed, OUTPUT))
     machine.stdin = left[0] if all(other == left[0] for other in left) else unknown(OUTPUT)
     settle(machine, ends)
+
+
+def perhaps(machine: Machine, action: Callable[[], T]) -> T:
+    """Do *action*, which may not happen: what it assigns may be, or not."""
+    start = machine.state.copy()
+    result = action()
+    machine.state = merge([start, machine.state]) or start
+    return result
 
 
 def settle(machine: Machine, ends: Sequence[State]) -> None:
@@ -130,8 +139,8 @@ def _learn(machine: Machine, fact: Fact) -> None:
     if before is not None and (before.items is not None or before.opaque):
         return
     if fact.value is not None:
-        exported = before.exported if before else True
         maybe_unset = fact.value.text == "" and (before is None or before.maybe_unset)
+        exported = before.exported if before else not maybe_unset
         learned = Variable(fact.value, exported=exported, maybe_unset=maybe_unset)
         machine.state.variables[name] = learned
     elif before is None or before.maybe_unset:

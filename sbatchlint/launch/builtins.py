@@ -105,7 +105,7 @@ def _leave_loop(flow: Flow) -> Builtin:
 
 
 def _eval(machine: Machine, args: list[Arg], _: Span) -> Outcome:
-    if machine.session.depth >= machine.session.deepest:
+    if machine.session.depth >= machine.session.deepest or not machine.session.proceed(3):
         return OPEN
     code = joined_by(" ", (arg.value for arg in args[1:]))
     before = machine.code

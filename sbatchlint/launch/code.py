@@ -11,12 +11,17 @@ from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from sbatchlint.certainty import Certainty
 from sbatchlint.launch.values import Choice, Early, Segment, Text, Unknown, Value
 from sbatchlint.shell.reader import read_text
 from sbatchlint.shell.syntax import Script
 from sbatchlint.source import Span
 
 _DANGLING = re.compile(r"(?<!\\)\$(?:[A-Za-z0-9_]*|\{[^}]*)\Z")
+_FIRST_WORD = re.compile(r"\A\s*\S*")
+_LAST_WORD = re.compile(r"\S*\s*\Z")
+_TO_BRACE = re.compile(r"[^}]*\}?")
+_NAME_CHARACTERS = re.compile(r"[A-Za-z0-9_]*")
 PLACEHOLDER_FIRST = 0xE000
 _PLACEHOLDER_LAST = 0xF8FF
 
@@ -40,15 +45,24 @@ def render(segments: Sequence[Segment]) -> tuple[str, list[Segment]]:
 
 
 def guarded(value: Value) -> Value:
-    """Make unknown what a ``$`` or ``${NAME`` right before unknown text would expand to."""
+    """Prepare a text to be read as code: what stands beside text that is not known may mean something else.
+
+    A ``$`` or ``${NAME`` right before unknown text reads on into it and becomes unknown with it.  The
+    words around a text that is empty by assumption only are assumed too.
+    """
+    return _without_dangling(_weakened_around_blanks(value))
+
+
+def _without_dangling(value: Value) -> Value:
     found: list[Segment] = []
-    closing = False
+    swallowed: re.Pattern[str] | None = None
     for segment in value.segments:
         if isinstance(segment, Text):
-            end = segment.text.find("}") + 1 if closing else 0
-            closing = closing and not end
-            if end < len(segment.text) or not segment.text:
+            match = swallowed.match(segment.text) if swallowed is not None else None
+            end = match.end() if match is not None else 0
+            if end < len(segment.text):
                 found.append(segment.slice(end, len(segment.text)))
+                swallowed = None
             continue
         before = found[-1] if found else None
         match = _DANGLING.search(before.text) if isinstance(before, Text) else None
@@ -58,8 +72,33 @@ def guarded(value: Value) -> Value:
         found[-1] = before.slice(0, match.start())
         shown = Value((before.slice(match.start(), len(before.text)), segment)).show()
         found.append(Unknown(shown, Value((segment,)).span))
-        closing = "{" in match.group()
+        swallowed = _TO_BRACE if "{" in match.group() else _NAME_CHARACTERS
     return Value(tuple(found))
+
+
+def _weakened_around_blanks(value: Value) -> Value:
+    found: list[Segment] = []
+    blank = False
+    for segment in value.segments:
+        if isinstance(segment, Text) and not segment.text:
+            if segment.certainty and found and isinstance(found[-1], Text):
+                found[-1:] = _weakened_part(found[-1], _LAST_WORD)
+            blank = blank or segment.certainty is Certainty.ASSUMED
+        elif isinstance(segment, Text) and blank:
+            found += _weakened_part(segment, _FIRST_WORD)
+            blank = False
+        else:
+            found.append(segment)
+    return Value(tuple(found))
+
+
+def _weakened_part(text: Text, part: re.Pattern[str]) -> list[Segment]:
+    """The text in up to three pieces, of which the one that *part* finds is assumed."""
+    match = part.search(text.text)
+    start, end = match.span() if match else (0, 0)
+    pieces = [text.slice(0, start), text.slice(start, end), text.slice(end, len(text.text))]
+    pieces[1] = replace(pieces[1], certainty=max(text.certainty, Certainty.ASSUMED))
+    return [piece for piece in pieces if piece.text]
 
 
 Note = Callable[[Span, Early], None]

@@ -132,6 +132,6 @@ class _Computation:
             return
         key = self._key(base, rest[:-1])
         if key is None:
-            self._machine.forget(base)
+            self._machine.forget(base, opaque=True)
         else:
             self._machine.assign_element(base, key, value, None)

@@ -173,6 +173,6 @@ def unset(machine: Machine, args: list[Arg], _: Span) -> Outcome:
 def _unset_element(machine: Machine, name: str, key: str) -> None:
     elements = machine.elements(name)
     if elements is None or not (machine.is_associative(name) or re.fullmatch(r"\d+", key)):
-        machine.forget(name)
+        machine.forget(name, opaque=True)
         return
     machine.set_items(name, {held: value for held, value in elements if held != key}, None)

@@ -58,7 +58,9 @@ def plan_launches(
         host_programs=tuple(session.host_programs),
         incomplete=session.incomplete,
         variables={name: value for name, held in memory.items() if (value := held.first) is not None},
-        arrays={name: held.items for name, held in memory.items() if held.items is not None},
+        arrays={
+            name: held.items for name, held in memory.items() if held.items is not None and held.more is None
+        },
         may_stop=session.may_stop,
     )
 
@@ -67,16 +69,26 @@ def inherited(request: JobRequest, environment: Sequence[tuple[str, str]]) -> It
     """Yield the variables of the submitting shell that reach the job.
 
     ``--export`` hands on all without the option or with ``ALL`` in it, none with ``NONE`` or ``NIL``, else
-    those that it names without a value (sbatch(1)); what Slurm sets itself it sets over them.
+    those that it names without a value (sbatch(1)); what Slurm sets itself it sets over them.  Of a value in
+    the list and ``ALL`` the later one wins.
     """
     of_slurm = job_variables(request)
     use = request.get("export")
     names = [] if use is None else (use.value or "").split(",")
+    yield from ((name, value) for name, value in _given(names) if name not in of_slurm)
     if {"NONE", "NIL"} & {name.upper() for name in names}:
         return
     every = not names or "ALL" in {name.upper() for name in names}
-    given = {name.partition("=")[0] for name in names if "=" in name}
+    given = {name for name, _ in _given(names)}
     for name, value in environment:
         handed_on = name not in given and (every or name in names)
         if handed_on and (name not in of_slurm or of_slurm[name].set is False):
             yield name, value
+
+
+def _given(names: Sequence[str]) -> list[tuple[str, str]]:
+    """The variables that the list gives a value that nothing overrules."""
+    upper = [name.upper() for name in names]
+    last = max((index for index, name in enumerate(upper) if name == "ALL"), default=-1)
+    found = (name.partition("=") for name in names[last + 1 :])
+    return [(name, value) for name, equals, value in found if equals and name.isidentifier()]

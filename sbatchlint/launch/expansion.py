@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from sbatchlint.certainty import Certainty
 from sbatchlint.launch import computing, parameters, substitution
 from sbatchlint.launch.braces import expand_braces
+from sbatchlint.launch.branching import perhaps
 from sbatchlint.launch.code import is_placeholder
 from sbatchlint.launch.fields import Fields
 from sbatchlint.launch.plan import Arg
@@ -34,6 +35,11 @@ _TILDE = re.compile(r"~[A-Za-z0-9_.-]*(?=[/:]|$)")
 
 def expand_words(machine: Machine, words: Iterable[Word]) -> list[Arg]:
     """Expand and split *words* as a command's arguments."""
+    return expand_list(machine, words)[0]
+
+
+def expand_list(machine: Machine, words: Iterable[Word]) -> tuple[list[Arg], bool]:
+    """Expand and split *words*; tell whether they are none only because defaults are empty."""
     args: list[Arg] = []
     dropped = False
     for word in words:
@@ -51,7 +57,7 @@ def expand_words(machine: Machine, words: Iterable[Word]) -> list[Arg]:
                 args[-1] = replace(args[-1], splits=True)
             elif fields.splits and not found:
                 dropped = True
-    return args
+    return args, dropped
 
 
 def _fields(machine: Machine, word: Word) -> Fields:
@@ -179,8 +185,8 @@ def _add_parameter(machine: Machine, fields: Fields, part: Parameter) -> None:
         if not chosen.word.parts and chosen.certainty is Certainty.ASSUMED:
             fields.split(EMPTY.assumed())
     else:
-        alone = _fields(machine, chosen.word)
-        _add_inner(machine, alone, chosen.word)
+        word, alone = chosen.word, _fields(machine, chosen.word)
+        perhaps(machine, lambda: _add_inner(machine, alone, word))
         own = _fields(machine, chosen.word)
         _add_list(own, chosen.own)
         apart = not chosen.own.values and not chosen.own.open
@@ -201,6 +207,7 @@ def _add_list(fields: Fields, found: parameters.Expanded) -> None:
             fields.add_open(value.segments)
         else:
             fields.split(value)
+    _add_more(fields, found)
 
 
 def _add_quoted(machine: Machine, fields: Fields, part: DoubleQuoted) -> None:
@@ -233,3 +240,11 @@ def _add_elements(fields: Fields, found: parameters.Expanded, *, alone: bool) ->
             fields.add_open(value.segments)
         else:
             fields.add_element(value)
+    _add_more(fields, found)
+
+
+def _add_more(fields: Fields, found: parameters.Expanded) -> None:
+    if found.more is not None:
+        if found.values:
+            fields.flush()
+        fields.add_open(found.more.segments)

@@ -14,7 +14,7 @@ from sbatchlint.launch.fields import settled
 from sbatchlint.launch.options import Read, arg_text, read_options, tail
 from sbatchlint.launch.plan import Arg, Layer, LayerKind, LayerOption, Program
 from sbatchlint.launch.redirections import file_name
-from sbatchlint.launch.state import Flow
+from sbatchlint.launch.state import UNSET, Flow
 from sbatchlint.launch.tables import MODULE_LAUNCHERS, SHELLS, TABLES, CommandTable, table_for
 from sbatchlint.launch.values import EMPTY, OUTPUT, Choice, Text, Unknown, Value, text_value
 
@@ -98,7 +98,7 @@ def _by_table(machine: Machine, table: CommandTable, args: list[Arg], span: Span
     layer = _layer(table, args, read)
     rest = read.rest
     if table.assignments:
-        child, rest = _with_assignments(machine, args, rest)
+        child, rest = _with_assignments(machine, args, read)
         return _inside(child, layer, args[rest:], span)
     if table.image_operand and rest < len(args):
         image = LayerOption("image", args[rest].value, args[rest], args[rest])
@@ -135,10 +135,16 @@ def _inside(machine: Machine, layer: Layer, args: list[Arg], span: Span) -> Outc
     return outcome
 
 
-def _with_assignments(machine: Machine, args: Sequence[Arg], start: int) -> tuple[Machine, int]:
-    """Apply the ``NAME=value`` operands of ``env`` in a copy of the shell."""
+def _with_assignments(machine: Machine, args: Sequence[Arg], read: Read) -> tuple[Machine, int]:
+    """Apply the options and the ``NAME=value`` operands of ``env`` in a copy of the shell."""
     child = machine.subshell()
-    index = start
+    for option in read.options:
+        if option.name in ("i", "ignore-environment"):
+            gone = dict.fromkeys((*machine.session.variables, *child.state.variables), UNSET)
+            child.state.variables.update(gone)
+        elif option.name in ("u", "unset") and option.value is not None:
+            child.state.variables[option.value.text or ""] = UNSET
+    index = read.rest
     while index < len(args):
         text = arg_text(args[index])
         name, equals, _ = text.partition("=")

@@ -24,6 +24,8 @@ class Expanded:
     values: tuple[Value, ...]
     open: bool = False
     """True where there may be more words, or fewer."""
+    more: Value | None = None
+    """What stands for any number of words behind those of ``values``."""
 
 
 def elements_of(machine: Machine, part: Parameter) -> Elements | None:
@@ -35,6 +37,10 @@ def expand_list(machine: Machine, part: Parameter, shown: str) -> Expanded:
     """Expand a list without the operators that choose a word in its place."""
     if part.prefix == "!" and part.operator in ("@", "*"):
         return _unknown(machine, part, shown)  # names of variables by prefix
+    more = machine.more_of(part.name)
+    if not part.prefix and not part.operator and more is not None:
+        first = machine.elements(part.name, first=True) or []
+        return Expanded(tuple(value for _, value in first), more=more)
     elements = elements_of(machine, part)
     if elements is None:
         if part.prefix == "#":
@@ -56,6 +62,8 @@ def expand_list(machine: Machine, part: Parameter, shown: str) -> Expanded:
 
 def joined(machine: Machine, part: Parameter, found: Expanded, shown: str) -> Value:
     """The values as one: joined by the first separator where the list is starred, else by blanks."""
+    if found.more is not None:
+        found = Expanded((*found.values, found.more))
     if len(found.values) == 1 and not without_absent(found.values[0])[1]:
         return found.values[0]
     separator: str | None = " "

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sbatchlint.certainty import Certainty
 from sbatchlint.launch.branching import branch, otherwise
 from sbatchlint.launch.computing import compute
 from sbatchlint.launch.conditions import LIKELY, Outcome
-from sbatchlint.launch.expansion import expand_words
+from sbatchlint.launch.expansion import expand_list
 from sbatchlint.launch.plan import Arg
 from sbatchlint.launch.redirections import redirected
-from sbatchlint.launch.state import Flow, State, merge
-from sbatchlint.launch.values import OUTPUT, Value, slice_value, text_value, unknown
+from sbatchlint.launch.state import Flow, State, Variable, merge
+from sbatchlint.launch.values import OUTPUT, Unknown, Value, slice_value, text_value, unknown
 
 if TYPE_CHECKING:
     from sbatchlint.launch.machine import Machine
@@ -37,7 +38,9 @@ def _for(machine: Machine, command: For) -> Outcome:
         shell.assign(command.name, unknown(f"${command.name}"), None)
         shell.run(command.body)
 
-    args = _items(machine, command)
+    args, dropped = _items(machine, command)
+    if dropped:
+        otherwise(machine, any_round)
     if args is None or len(args) > _MOST_ROUNDS or any(arg.open for arg in args) or command.select:
         _unknown_rounds(machine, any_round)
         return LIKELY
@@ -61,11 +64,12 @@ def _round_with(machine: Machine, command: For, arg: Arg) -> Callable[[], None]:
     return one
 
 
-def _items(machine: Machine, command: For) -> list[Arg] | None:
+def _items(machine: Machine, command: For) -> tuple[list[Arg] | None, bool]:
+    """The words to go through, and whether there are none by assumption only."""
     if command.words is not None:
-        return expand_words(machine, command.words)
+        return expand_list(machine, command.words)
     arguments = machine.state.arguments
-    return None if arguments is None else [Arg(value) for value in arguments]
+    return (None if arguments is None else [Arg(value) for value in arguments]), False
 
 
 def run_arithmetic_for(machine: Machine, command: ArithmeticFor) -> Outcome:
@@ -264,8 +268,9 @@ def _unknown_rounds(machine: Machine, action: Action) -> None:
 
     What a trial round changes is unknown when the round that counts begins, and after the loop.
     """
-    _forget_changed(machine, action)
     before = machine.state.copy()
+    _forget_changed(machine, action)
+    start = machine.state.copy()
     sink, stdin = machine.sink, machine.stdin
     machine.sink = None if sink is None else []
     machine.stdin = None if stdin is None else unknown(OUTPUT)
@@ -283,7 +288,7 @@ def _unknown_rounds(machine: Machine, action: Action) -> None:
         machine.state = merge([before, machine.state]) or before
         loop.end()
         return
-    round_end, machine.state = machine.state, before
+    round_end, machine.state = machine.state, merge([before, start]) or before
     loop.end()
     if round_end.flow is Flow.RETURN and machine.returns:
         machine.returns[-1].append(round_end)
@@ -322,10 +327,10 @@ def _forget(machine: Machine, ends: Iterable[State]) -> bool:
     for end in ends:
         for name, held in end.variables.items():
             before = machine.state.variables.get(name)
-            if before is held or (before is not None and before.opaque) or before == held:
-                continue
-            machine.forget(name)
-            found = True
+            widened = _widened(name, before, held)
+            if widened != before:
+                machine.state.variables[name] = widened
+                found = True
         if end.arguments != machine.state.arguments and machine.state.arguments is not None:
             machine.state.arguments, machine.state.given = None, True
             found = True
@@ -336,9 +341,52 @@ def _forget(machine: Machine, ends: Iterable[State]) -> bool:
     return found
 
 
+def _widened(name: str, before: Variable | None, after: Variable) -> Variable:
+    """What a variable may be after any number of rounds, given what it was and what one round made of it.
+
+    What rounds add at the end of a text or of an array leaves what stands before it known.
+    """
+    if before is after or before == after:
+        return after if before is None else before
+    if before is None:
+        opaque = after.opaque or after.items is not None
+        return Variable(unknown(f"${name}"), opaque=opaque, maybe_unset=True, associative=after.associative)
+    if before.opaque:
+        return before
+    maybe_unset = before.maybe_unset or after.maybe_unset or before.first is None or after.first is None
+    forgotten = replace(before, value=unknown(f"${name}"), maybe_unset=maybe_unset, exported=False)
+    same = replace(after, value=before.value, items=before.items, more=before.more, written=before.written)
+    if _only_grows(before, after) and same == before:
+        return before if before.more is not None else replace(before, more=unknown(f"${{{name}[@]}}"))
+    if before.items is not None or after.items is not None or after.opaque:
+        return replace(forgotten, items=None, more=None, opaque=True)
+    if before.value is not None and after.value is not None and same == before:
+        return _grown(name, before, after.value)
+    return replace(forgotten, exported=before.exported and after.exported)
+
+
+def _only_grows(before: Variable, after: Variable) -> bool:
+    """Tell whether *after* is the array *before* with elements added at its end."""
+    if before.items is None or after.items is None or before.associative:
+        return False
+    return after.items[: len(before.items)] == before.items
+
+
+def _grown(name: str, before: Variable, after: Value) -> Variable:
+    """A plain variable whose text rounds change: what they leave alone at its front stays known."""
+    held = before.value or Value()
+    tail = Unknown(f"${name}")
+    kept = held.segments[:-1] if held.segments[-1:] == (tail,) else held.segments
+    if kept and after.segments[: len(kept)] == kept:
+        value = Value((*kept, tail))
+        return before if value == held else replace(before, value=value)
+    value = Value((tail,))
+    return before if value == held else replace(before, value=value)
+
+
 def _forget_all(machine: Machine) -> None:
     for name in list(machine.state.variables):
-        machine.forget(name)
+        machine.forget(name, opaque=True)
     machine.state.arguments, machine.state.given = None, True
     for path in machine.state.files:
         machine.state.files[path] = unknown(path)

@@ -28,6 +28,10 @@ if TYPE_CHECKING:
     from sbatchlint.source import Span
 
 
+_COST_OF_CODE = 3
+"""What a text that is read as code takes from the budget besides its commands."""
+
+
 class Machine(Memory):
     """One shell process: the code it reads, its memory, and where it runs."""
 
@@ -66,10 +70,15 @@ class Machine(Memory):
 
     def nested(self, value: Value, place: Place, arguments: tuple[Value, ...] | None = ()) -> Machine:
         """A new shell process that reads *value* as its script."""
+        self.session.proceed(_COST_OF_CODE)
         code = place.code(value)
         child = Machine(code, exported_copy(self.state), place, self.session)
         child.state.arguments, child.state.given = arguments, True
-        child.background, child.conditional, child.weak = self.background, int(self.may_be_passed_over), self.weak
+        child.background, child.conditional, child.weak = (
+            self.background,
+            int(self.may_be_passed_over),
+            self.weak,
+        )
         child.sink, child.stdin = self.sink, self.stdin
         return child
 

@@ -9,15 +9,14 @@ from sbatchlint.launch.fields import DEFAULT_SEPARATORS
 from sbatchlint.launch.session import Place
 from sbatchlint.launch.state import State, Variable
 from sbatchlint.launch.transforms import in_letters
-from sbatchlint.launch.values import Text, Unknown, Value, text_value, unknown, without_absent
+from sbatchlint.launch.values import Unknown, Value, bounded, text_value, unknown, without_absent
 from sbatchlint.source import Span
 
 _ALWAYS_SET = frozenset(
     ("HOME", "USER", "PWD", "PATH", "SHELL", "LOGNAME", "HOSTNAME", "OLDPWD", "UID", "EUID")
 )
+_INHERITED = frozenset(("HOME", "USER", "PWD", "PATH", "SHELL", "LOGNAME"))
 _MOST_REFERENCES = 8
-_LONGEST = 100_000
-_MOST_SEGMENTS = 5_000
 Found = tuple["Value | None", "bool | None"]
 """A value, and whether it is set: None where the environment decides."""
 
@@ -79,6 +78,8 @@ class Memory:
             return value, None if variable.maybe_unset or maybe_missing else True
         if not name.isidentifier():
             return self._special(name, span)
+        if name == "IFS":
+            return text_value(DEFAULT_SEPARATORS, span), True
         found = self.place.lookup(name, span)
         if found is not None:
             return found
@@ -97,13 +98,26 @@ class Memory:
             return (arguments[index], True) if index < len(arguments) else (None, False)
         return Value((Unknown(f"${name}", span),)), True
 
-    def elements(self, name: str | None) -> list[tuple[str, Value]] | None:
-        """An array's elements by key (the arguments where *name* is None); None where not known."""
+    def more_of(self, name: str) -> Value | None:
+        """What stands for the elements behind the known ones of an array; None where there are no others."""
+        variable = self.state.variables.get(self.real_name(name))
+        return None if variable is None else variable.more
+
+    def elements(self, name: str | None, *, first: bool = False) -> list[tuple[str, Value]] | None:
+        """An array's elements by key (the arguments where *name* is None); None where not known.
+
+        With *first* those are given that are known of an array of unknown length.
+        """
         if name is None:
             arguments = self.state.arguments
             return None if arguments is None else [(str(i), v) for i, v in enumerate(arguments, 1)]
         variable = self.state.variables.get(self.real_name(name))
-        if variable is None or variable.opaque or variable.maybe_unset:
+        if (
+            variable is None
+            or variable.opaque
+            or variable.maybe_unset
+            or (variable.more is not None and not first)
+        ):
             return None
         if variable.items is not None:
             return list(variable.items)
@@ -111,9 +125,12 @@ class Memory:
 
     def element(self, name: str, key: str | None, span: Span | None) -> Found:
         """One element of an array, and whether it is set."""
-        elements = self.elements(name)
+        elements = self.elements(name, first=True)
         if elements is None or key is None:
             return Value((Unknown(f"${{{name}[...]}}", span),)), None
+        more = self.more_of(name)
+        if more is not None and key not in dict(elements):
+            return more, None
         if key.startswith("-") and not self.is_associative(name):
             if any(without_absent(value)[1] for _, value in elements):
                 return Value((Unknown(f"${{{name}[{key}]}}", span),)), None
@@ -130,42 +147,63 @@ class Memory:
         """Give a variable its value; an array's element 0."""
         name = self.real_name(name)
         before = self.state.variables.get(name)
-        if before is not None and (before.items is not None or before.opaque):
+        if before is not None and before.items is not None:
             self.assign_element(name, "0", value, span)
+            return
+        if before is not None and before.opaque:
+            # Whatever it is: this is what its name gives from here on.
+            self.state.variables[name] = replace(before, value=self.weakened(value), maybe_unset=False)
             return
         if before is not None and before.letters:
             value = in_letters(value, before.letters)
-        self.state.set(name, self.weakened(_bounded(value, name)), span=span, export=export)
+        export = export or (before is None and self._comes_exported(name))
+        self.state.set(name, self.weakened(bounded(value, f"${name}")), span=span, export=export)
+
+    def _comes_exported(self, name: str) -> bool:
+        """Tell whether the environment brings *name*, so that what it is set to reaches programs."""
+        found = self.place.lookup(name, None)
+        return name in _INHERITED or (found is not None and found[1] is True)
 
     def assign_element(self, name: str, key: str, value: Value, span: Span | None) -> None:
         """Give one element of an array its value."""
         name = self.real_name(name)
         before = self.state.variables.get(name)
-        elements = self.elements(name)
+        elements = self.elements(name, first=True)
         if elements is None and before is not None:
-            self.forget(name)
+            self.forget(name, opaque=True)
             return
+        if before is not None and before.more is not None and key not in dict(elements or ()):
+            return  # one of those that nobody knows
         if any(without_absent(held)[1] for _, held in elements or ()):
-            self.forget(name)
+            self.forget(name, opaque=True)
             return
         items = dict(elements or ())
-        items[key] = self.weakened(_bounded(value, name))
-        self.set_items(name, items, span)
+        items[key] = self.weakened(bounded(value, f"${name}"))
+        self.set_items(name, items, span, more=None if before is None else before.more)
 
-    def set_items(self, name: str, items: dict[str, Value], span: Span | None) -> None:
+    def set_items(
+        self, name: str, items: dict[str, Value], span: Span | None, *, more: Value | None = None
+    ) -> None:
         """Make *name* an array of *items*; an indexed one is kept in the order of its keys."""
         name = self.real_name(name)
         before = self.state.variables.get(name) or Variable()
         pairs = items.items() if before.associative else sorted(items.items(), key=lambda item: int(item[0]))
         self.state.variables[name] = replace(
-            before, value=None, items=tuple(pairs), opaque=False, maybe_unset=False, written=span
+            before, value=None, items=tuple(pairs), more=more, opaque=False, maybe_unset=False, written=span
         )
 
-    def forget(self, name: str) -> None:
-        """Take it that nothing is known of a variable any more, be it plain or an array."""
+    def forget(self, name: str, *, opaque: bool = False) -> None:
+        """Take it that a variable's value is not known any more; *opaque*: it may be an array, too."""
         name = self.real_name(name)
-        before = self.state.variables.get(name) or Variable()
-        self.state.variables[name] = replace(before, value=unknown(f"${name}"), items=None, opaque=True)
+        before = self.state.variables.get(name) or Variable(None)
+        self.state.variables[name] = replace(
+            before,
+            value=unknown(f"${name}"),
+            items=None,
+            more=None,
+            opaque=opaque or before.opaque or before.items is not None,
+            maybe_unset=before.maybe_unset or before.first is None,
+        )
 
     def weakened(self, value: Value) -> Value:
         """The value as it is remembered here: assumed where the way here is."""
@@ -183,9 +221,3 @@ class Memory:
         """Take for granted that a variable which the script leaves empty will be filled in."""
         if name.isidentifier():
             self.state.set(name, unknown(f"${name}"))
-
-
-def _bounded(value: Value, name: str) -> Value:
-    """The value, or unknown where it has grown past all reason."""
-    size = sum(len(leaf.text) if isinstance(leaf, Text) else 1 for leaf in value.leaves())
-    return unknown(f"${name}") if size > _LONGEST or len(value.segments) > _MOST_SEGMENTS else value

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from sbatchlint.certainty import Certainty
 from sbatchlint.launch import lists
+from sbatchlint.launch.branching import perhaps
 from sbatchlint.launch.computing import subscript
 from sbatchlint.launch.lists import Expanded
 from sbatchlint.launch.state import Flow
@@ -80,8 +81,10 @@ def expand_joined(machine: Machine, part: Parameter) -> Value:
     if chosen.word is None:
         assert own is not None
         return own
-    word = machine.value(chosen.word).weakened(chosen.certainty)
-    return word if own is None else join([own, word], shown)
+    if own is None:
+        return machine.value(chosen.word).weakened(chosen.certainty)
+    word = chosen.word
+    return join([own, perhaps(machine, lambda: machine.value(word))], shown)
 
 
 def _scalar(machine: Machine, part: Parameter) -> Found:

@@ -22,47 +22,58 @@ Pattern = tuple[tuple[str, bool], ...]
 
 
 @lru_cache(maxsize=512)
-def compile_pattern(pattern: Pattern, greedy: bool = True) -> re.Pattern[str] | None:
-    """Translate *pattern*; None where it holds what is not supported (extended globs)."""
-    out: list[str] = []
-    star = ".*" if greedy else ".*?"
+def compile_pattern(pattern: Pattern) -> re.Pattern[str] | None:
+    """Translate *pattern*; None where it holds what is not supported (extended globs).
+
+    What stands between two stars is taken where it is found first and never looked for again, so that
+    matching takes no longer than the text is long.  Only what follows the last star is looked for from
+    the end, which makes a match that may end early the longest one.
+    """
+    between: list[str] = [""]
     for text, quoted in pattern:
-        if quoted:
-            out.append(re.escape(text))
-            continue
-        translated = _translate(text, star)
-        if translated is None:
+        pieces = [re.escape(text)] if quoted else _translate(text)
+        if pieces is None:
             return None
-        out.append(translated)
+        between[-1] += pieces[0]
+        between += pieces[1:]
+    head, *rest = between
+    middle = [
+        f"(?=(?P<m{number}>.*?{piece}))(?P=m{number})" for number, piece in enumerate(rest[:-1]) if piece
+    ]
     try:
-        return re.compile("".join(out), re.S)
+        return re.compile(head + "".join(middle) + (".*" + rest[-1] if rest else ""), re.S)
     except re.error:
         return None
 
 
-def _translate(text: str, star: str) -> str | None:
-    out: list[str] = []
+def has_star(regex: re.Pattern[str]) -> bool:
+    """Tell whether a translated pattern matches texts of any length."""
+    return ".*" in regex.pattern
+
+
+def _translate(text: str) -> list[str] | None:
+    """Translate what stands between the stars of a bare pattern."""
+    out: list[str] = [""]
     at = 0
     while at < len(text):
         char = text[at]
         if text[at + 1 : at + 2] == "(" and char in "?*+@!":
             return None
         if char == "*":
-            out.append(star)
+            out.append("")
         elif char == "?":
-            out.append(".")
+            out[-1] += "."
         elif char == "[":
-            end, bracket = _bracket(text, at)
-            out.append(bracket)
-            at = end
+            at, bracket = _bracket(text, at)
+            out[-1] += bracket
             continue
         elif char == "\\" and at + 1 < len(text):
             at += 1
-            out.append(re.escape(text[at]))
+            out[-1] += re.escape(text[at])
         else:
-            out.append(re.escape(char))
+            out[-1] += re.escape(char)
         at += 1
-    return "".join(out)
+    return out
 
 
 def _bracket(text: str, at: int) -> tuple[int, str]:

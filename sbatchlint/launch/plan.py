@@ -188,6 +188,8 @@ class Step:
     assumed: bool
     nested: bool
     """True for an srun inside another step."""
+    component: int | None = None
+    """Its place on a line of several (``srun A : B``), which Slurm starts as one step of so many parts."""
 
     def get(self, name: str) -> LayerOption | None:
         """The last use of the long option *name*."""

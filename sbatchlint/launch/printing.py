@@ -52,6 +52,8 @@ def echo(machine: Machine, args: list[Arg], _: Span) -> Outcome:
             printed = unknown(OUTPUT) if decoded is None else text_value(decoded, None, printed.certainty)
         elif text is None:
             printed = unknown(OUTPUT)
+    if args[0].splits:
+        printed = printed.assumed()
     machine.print(printed + text_value("\n") if newline else printed)
     return SUCCESS
 
@@ -75,7 +77,7 @@ def printf(machine: Machine, args: list[Arg], _: Span) -> Outcome:
         if name and name.isidentifier():
             machine.assign(name, _formatted(rest[2:], f"${name}"), rest[1].span)
         elif name:
-            machine.forget(name.partition("[")[0])
+            machine.forget(name.partition("[")[0], opaque=True)
         return SUCCESS
     if rest and rest[0].text == "--":
         rest = rest[1:]
@@ -89,8 +91,7 @@ def _formatted(args: Sequence[Arg], name: str) -> Value:
     if template is None or any(arg.open or arg.optional for arg in args):
         return unknown(name)
     # A word more or less by assumption would be printed, or not.
-    worst = max((arg.value.certainty for arg in args if arg.splits), default=Certainty.KNOWN)
-    worst = max(worst, args[0].value.certainty)
+    worst = Certainty.ASSUMED if any(arg.splits for arg in args) else args[0].value.certainty
     queue = [arg.value for arg in args[1:]]
     result = EMPTY
     for _ in range(_MOST_ROUNDS):

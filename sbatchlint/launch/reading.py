@@ -141,7 +141,7 @@ def _fill_array(machine: Machine, name: str, line: Value | None, *, raw: bool) -
         return
     separators = machine.separators()
     if line is None or line.text is None or separators is None or (not raw and "\\" in line.text):
-        machine.forget(name)
+        machine.forget(name, opaque=True)
         return
     fields = Fields(None, separators, globs=False)
     fields.split(line)
@@ -157,7 +157,7 @@ def mapfile(machine: Machine, args: list[Arg], span: Span) -> Outcome:
     held = machine.stdin
     simple = all(text in ("-t", name) for text in texts)
     if held is None or held.text is None or not simple or "-t" not in texts:
-        machine.forget(name)
+        machine.forget(name, opaque=True)
         machine.stdin = None if held is None else unknown(OUTPUT)
         return SUCCESS
     items: dict[str, Value] = {}

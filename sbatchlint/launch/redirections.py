@@ -6,7 +6,17 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from sbatchlint.launch.conditions import Outcome
-from sbatchlint.launch.values import EMPTY, OUTPUT, Segment, Text, Value, concatenated, text_value, unknown
+from sbatchlint.launch.values import (
+    EMPTY,
+    OUTPUT,
+    Segment,
+    Text,
+    Value,
+    bounded,
+    concatenated,
+    text_value,
+    unknown,
+)
 from sbatchlint.shell.syntax import ProcessSubstitution, Redirect
 
 if TYPE_CHECKING:
@@ -88,6 +98,7 @@ def write_file(machine: Machine, target: Value, text: Value, *, append: bool) ->
     files = machine.state.files
     if append:
         text = files.get(path, EMPTY) + text
+    text = bounded(text, path)
     files[path] = text if not machine.weak else text.assumed()
 
 

@@ -11,12 +11,11 @@ from sbatchlint.launch.plan import Layer, Program, Step
 from sbatchlint.launch.values import Early, Text, Unknown, Value
 from sbatchlint.slurm.environment import PER_TASK, JobVariable
 from sbatchlint.slurm.geometry import Geometry
-from sbatchlint.slurm.option_use import Count
 from sbatchlint.slurm.request import JobRequest
 from sbatchlint.source import Span
 
-_BUDGET = 20_000
-_UNHURRIED = 4_000
+_BUDGET = 8_000
+_UNHURRIED = 2_000
 
 
 @dataclass
@@ -29,7 +28,7 @@ class Session:
     host_programs: list[Program] = field(default_factory=list)
     budget: int = _BUDGET
     depth: int = 0
-    deepest: int = 24
+    deepest: int = 12
     muted: int = 0
     """Above 0 while a loop's body is only tried out: nothing that it starts is noted."""
     incomplete: str = ""
@@ -44,9 +43,9 @@ class Session:
         """True once so much of the budget is used that loops are no longer gone through round by round."""
         return self.budget < _BUDGET - _UNHURRIED
 
-    def proceed(self) -> bool:
-        """Take one command from the budget; False when it is used up."""
-        self.budget -= 1
+    def proceed(self, cost: int = 1) -> bool:
+        """Take a command from the budget; False when it is used up."""
+        self.budget -= cost
         if self.budget < 0:
             self.incomplete = f"the script runs more than {_BUDGET} commands"
             return False
@@ -60,6 +59,8 @@ class Place:
     session: Session
     geometry: Geometry | None = None
     """The step's size; None on the batch host."""
+    variables: Mapping[str, JobVariable] = field(default_factory=dict)
+    """What Slurm sets for a step's tasks otherwise than for the batch shell."""
     programs: list[Program] | None = None
     """Collects what the step starts."""
     layers: tuple[Layer, ...] = ()
@@ -87,16 +88,9 @@ class Place:
 
     def lookup(self, name: str, span: Span | None) -> tuple[Value | None, bool | None] | None:
         """A variable that Slurm sets here, and whether it is set; None for one that Slurm does not know."""
-        if self.geometry is not None:
-            found = self._in_step(self.geometry, name, span)
-            if found is not None:
-                return found
-        elif name in PER_TASK:
-            early, text = Early(name), PER_TASK[name]
-            if text is None:
-                return Value((Unknown(f"${name}", span, early=early),)), True
-            return Value((Text(text, span, early=early),)), True
-        variable = self.session.variables.get(name)
+        if name in PER_TASK:
+            return self._per_task(name, span), True
+        variable = self.variables.get(name) or self.session.variables.get(name)
         if variable is None:
             return None
         if variable.set is False:
@@ -105,24 +99,14 @@ class Place:
             return _unknown(name, span), variable.set
         return Value((Text(variable.value, span, variable.certainty),)), variable.set
 
-    def _in_step(
-        self, geometry: Geometry, name: str, span: Span | None
-    ) -> tuple[Value | None, bool | None] | None:
-        if name in PER_TASK:
-            return Value((Unknown(f"${name}", span, per_task=True),)), True
-        sizes: dict[str, Count | None] = {
-            "SLURM_NTASKS": geometry.tasks,
-            "SLURM_NPROCS": geometry.tasks,
-            "SLURM_STEP_NUM_TASKS": geometry.tasks,
-            "SLURM_NNODES": geometry.nodes,
-            "SLURM_STEP_NUM_NODES": geometry.nodes,
-        }
-        if name in sizes:
-            count = sizes[name]
-            if count is None:
-                return _unknown(name, span), True
-            return Value((Text(str(count.value), span, count.certainty),)), True
-        return (_unknown(name, span), True) if name.startswith("SLURM_STEP") else None
+    def _per_task(self, name: str, span: Span | None) -> Value:
+        """A variable that differs by task: in a step not known, on the batch host one value for all."""
+        if self.in_task:
+            return Value((Unknown(f"${name}", span, per_task=True),))
+        early, text = Early(name), PER_TASK[name]
+        if text is None:
+            return Value((Unknown(f"${name}", span, early=early),))
+        return Value((Text(text, span, early=early),))
 
 
 def _unknown(name: str, span: Span | None) -> Value:

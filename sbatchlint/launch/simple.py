@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from sbatchlint.launch.state import Definition
     from sbatchlint.shell.syntax import Assignment, Simple, Word
 
-_FUNCTION_DEPTH = 24
+_FUNCTION_DEPTH = 16
 
 
 def run_simple(machine: Machine, command: Simple) -> Outcome:
@@ -118,7 +118,7 @@ def call(machine: Machine, name: str, args: list[Arg], span: Span) -> Outcome:
 
 
 def _call(machine: Machine, definition: Definition, args: Sequence[Arg]) -> Outcome:
-    if len(machine.returns) >= _FUNCTION_DEPTH or not machine.session.proceed():
+    if len(machine.returns) >= _FUNCTION_DEPTH or not machine.session.proceed(2):
         machine.session.incomplete = machine.session.incomplete or "functions call each other too deeply"
         return OPEN
     function, code = definition

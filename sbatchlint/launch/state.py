@@ -40,6 +40,8 @@ class Variable:
     """True where one way through the script leaves it as the environment has it."""
     opaque: bool = False
     """True where nothing is known of it, not even whether it is an array."""
+    more: Value | None = None
+    """What stands for an unknown number of elements behind those of ``items``."""
     letters: str = ""
     """Of ``declare``'s attributes those that change what is assigned: ``i``, ``l``, ``u``."""
     reference: str | None = None
@@ -48,7 +50,7 @@ class Variable:
     @property
     def first(self) -> Value | None:
         """What ``$name`` gives: an array's element 0; None where it is not set."""
-        return self.value if self.items is None else dict(self.items).get("0")
+        return self.value if self.items is None else dict(self.items).get("0", self.more)
 
 
 UNSET = Variable(None)
@@ -162,7 +164,9 @@ def _merge_variable(name: str, found: list[Variable | None]) -> Variable:
         items = _merge_items(name, found)
         if items is None:
             return replace(joined, value=unknown(f"${name}"), opaque=True, associative=last.associative)
-        return replace(joined, value=None, items=items, maybe_unset=False, associative=last.associative)
+        more = next((held.more for held in present if held.more is not None), None)
+        kind = last.associative
+        return replace(joined, value=None, items=items, more=more, maybe_unset=False, associative=kind)
     values = [unknown(f"${name}") if held is None else held.value or EMPTY for held in found]
     return replace(joined, value=join(values, f"${name}"))
 
@@ -172,7 +176,9 @@ def _merge_items(name: str, found: list[Variable | None]) -> tuple[tuple[str, Va
 
     Gives None where they are not all arrays of one kind, or their keys have another order.
     """
-    if any(held is None or held.maybe_unset for held in found):
+    if any(
+        held is None or held.maybe_unset or (held.more is not None and held.associative) for held in found
+    ):
         return None
     arrays = [held for held in found if held is not None]
     lists = [_as_items(held) for held in arrays]
@@ -182,9 +188,11 @@ def _merge_items(name: str, found: list[Variable | None]) -> tuple[tuple[str, Va
     if len(kinds) > 1 or any(key not in order for items in lists for key, _ in items):
         return None
     held_by_key = [dict(items) for items in lists]
+    # Behind the last element that is told of an array of unknown length, the others' tell nothing either.
+    most = min((len(_as_items(held)) for held in arrays if held.more is not None), default=len(longest))
     return tuple(
         (key, join([items.get(key, ABSENT) for items in held_by_key], f"${{{name}[{key}]}}"))
-        for key, _ in longest
+        for key, _ in longest[:most]
     )
 
 

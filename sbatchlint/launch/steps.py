@@ -10,23 +10,32 @@ from sbatchlint.certainty import Certainty
 from sbatchlint.launch.code import is_placeholder
 from sbatchlint.launch.conditions import LIKELY, Outcome
 from sbatchlint.launch.containers import container_of
+from sbatchlint.launch.exports import export
 from sbatchlint.launch.launching import launch
+from sbatchlint.launch.multiprog import command_lines
 from sbatchlint.launch.options import arg_text, tail, unknown_is_options
 from sbatchlint.launch.plan import Arg, EarlyExpansion, LayerOption, Program, Step
 from sbatchlint.launch.session import Place
-from sbatchlint.launch.state import exported_copy
-from sbatchlint.launch.values import Early, Value
+from sbatchlint.launch.state import State, exported_copy
+from sbatchlint.launch.values import OUTPUT, Early, Unknown, Value
+from sbatchlint.slurm.environment import JobVariable
 from sbatchlint.slurm.geometry import Geometry, step_geometry
 from sbatchlint.slurm.getopt import Use, parse
+from sbatchlint.slurm.step_environment import step_variables
 
 if TYPE_CHECKING:
     from sbatchlint.launch.machine import Machine
+    from sbatchlint.slurm.request import JobRequest
     from sbatchlint.source import Span
 
 _SIZES = frozenset(
     "nodes ntasks ntasks-per-node ntasks-per-gpu ntasks-per-socket ntasks-per-core gpus gpus-per-node "
     "gpus-per-task gres nodelist exclude distribution relative".split()
 )
+
+
+_INHERITED = ("SLURM_NTASKS", "SLURM_NPROCS", "SLURM_JOB_NUM_NODES", "SLURM_NNODES", "SLURM_NTASKS_PER_NODE")
+"""What an srun inside a step reads of that step's size."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,28 +49,50 @@ class _Line:
 
 
 def start_step(machine: Machine, args: list[Arg], span: Span) -> Outcome:
-    """Note the step and follow what it starts."""
-    line = _read(args, machine.session.request.release)
-    geometry = _geometry(machine, line)
+    """Note the step and follow what it starts; several of them for ``srun A : B``."""
+    if machine.place.in_task:
+        args = [replace(arg, value=arg.value.alike()) for arg in args]
+    parts = _components(args)
+    for number, part in enumerate(parts):
+        _start(machine, part, span, None if len(parts) == 1 else number, last=part is parts[-1])
+    if machine.sink is not None:
+        machine.print(Value((Unknown(OUTPUT),)))
+    return LIKELY
+
+
+def _components(args: list[Arg]) -> list[list[Arg]]:
+    """Cut the line where another component of a heterogeneous job begins."""
+    parts = [[args[0]]]
+    for arg in args[1:]:
+        if arg.text == ":":
+            parts.append([args[0]])
+        else:
+            parts[-1].append(arg)
+    return parts
+
+
+def _start(machine: Machine, args: list[Arg], span: Span, group: int | None, *, last: bool) -> None:
+    """Note one step; *group* is its place on a line of several."""
+    session = machine.session
+    line = _read(args, session.request.release)
+    geometry = _geometry(machine, line, group)
     container = container_of(machine, line.options)
     programs: list[Program] = []
-    place = Place(machine.session, geometry, programs)
+    place = Place(
+        session, geometry, _variables(machine, line, geometry if group is None else Geometry()), programs
+    )
     child = machine.subshell()
-    child.state = exported_copy(machine.state)
+    child.state = _handed_on(machine, line, place)
     child.place = place
     child.sink = None
     command = args[line.rest :]
-    session = machine.session
+    before = len(session.steps)
     if command:
         session.depth += 1
-        launch(child, command, span)
+        _follow(child, line, command, span)
         session.depth -= 1
-    if machine.sink is not None:
-        from sbatchlint.launch.values import OUTPUT, Unknown
-
-        machine.print(Value((Unknown(OUTPUT),)))
     if session.muted:
-        return LIKELY
+        return
     step = Step(
         words=tuple(args),
         span=args[0].place or span,
@@ -72,15 +103,53 @@ def start_step(machine: Machine, args: list[Arg], span: Span) -> Outcome:
         container=container,
         programs=tuple(programs),
         early=_early(place, command),
-        background=machine.background,
+        background=machine.background or not last,
         conditional=machine.may_be_passed_over,
         assumed=machine.weak > 0,
         nested=machine.place.in_task,
+        component=group,
     )
-    session.steps.append(step)
+    session.steps.insert(before, step)
     if machine.place.programs is not None:
         machine.place.programs.extend(programs)
-    return LIKELY
+
+
+def _follow(child: Machine, line: _Line, command: list[Arg], span: Span) -> None:
+    """Follow the step's command, or what a file says for each group of tasks."""
+    if not any(option.name == "multi-prog" for option in line.options):
+        launch(child, command, span)
+        return
+    child.conditional += 1
+    for words, place in command_lines(child, command[0]):
+        launch(child, words, place or span)
+
+
+def _handed_on(machine: Machine, line: _Line, place: Place) -> State:
+    """The memory of the step's first process: what srun exports, under what Slurm sets anew."""
+    state = exported_copy(machine.state)
+    export(machine, state, line.options)
+    for name in place.variables:
+        state.variables.pop(name, None)
+    if machine.place.in_task:
+        for name, held in state.variables.items():
+            if held.value is not None:
+                state.variables[name] = replace(held, value=held.value.alike())
+    return state
+
+
+def _variables(machine: Machine, line: _Line, geometry: Geometry) -> dict[str, JobVariable]:
+    """What Slurm sets for the tasks, over what it has set for those of an outer step."""
+    asked = machine.state.variables.get("SRUN_CPUS_PER_TASK")
+    value = None if asked is None else asked.value
+    found = step_variables(
+        machine.session.request,
+        machine.session.variables,
+        geometry,
+        line.uses,
+        complete=line.complete and not any(option.arg.optional for option in line.options),
+        cpus_per_task="" if value is None else value.text,
+    )
+    return {**machine.place.variables, **found}
 
 
 def _read(args: Sequence[Arg], release: str | None) -> _Line:
@@ -115,24 +184,52 @@ def _option(args: Sequence[Arg], use: Use) -> LayerOption:
     return LayerOption(use.spec.long, tail(holder.value, use.value_start), arg, holder)
 
 
-def _geometry(machine: Machine, line: _Line) -> Geometry:
+def _geometry(machine: Machine, line: _Line, group: int | None) -> Geometry:
     """The step's size; unknown where an option that decides it may or may not be there."""
     if not line.complete:
         return Geometry()
     sizing = [option for option in line.options if option.name in _SIZES]
     if any(option.arg.optional for option in sizing):
         return Geometry()
-    environment = {
-        name: (variable.value.text if variable.value is not None else "")
-        for name, variable in machine.state.exported().items()
-        if name.startswith(("SLURM_", "SRUN_"))
-    }
+    environment = _environment(machine)
     uses = [use for use, option in zip(line.uses, line.options, strict=True) if not _names_own_job(option)]
-    geometry = step_geometry(machine.session.request, uses, environment)
+    request = _component(machine.session.request, uses, group)
+    if request is None:
+        return Geometry()
+    if request is not machine.session.request and environment:
+        return Geometry()  # what the script has set is said of another component
+    uses = [use for use in uses if use.spec.long != "het-group"]
+    geometry = step_geometry(request, uses, environment)
     worst = max(
         (option.value.certainty for option in sizing if option.value is not None), default=Certainty.KNOWN
     )
     return _weakened(geometry) if worst is Certainty.ASSUMED else geometry
+
+
+def _component(request: JobRequest, uses: Sequence[Use], group: int | None) -> JobRequest | None:
+    """The one component of the job that a step runs in; None where it is not one, or not known."""
+    named = [use.value or "" for use in uses if use.spec.long == "het-group"]
+    text = named[-1] if named else str(group or 0)
+    if not text.isdecimal() or int(text) >= len(request.components):
+        return None
+    return request.components[int(text)]
+
+
+def _environment(machine: Machine) -> dict[str, str | None]:
+    """Slurm's variables as srun finds them where that is not as sbatch has set them; empty for unset."""
+    found: dict[str, str | None] = {}
+    if machine.place.in_task:
+        for name in _INHERITED:
+            value, is_set = machine.lookup(name, None)
+            found[name] = "" if is_set is False else None if value is None else value.text
+    for name, held in machine.state.variables.items():
+        if not name.startswith(("SLURM_", "SRUN_")):
+            continue
+        if held.value is None and held.items is None:
+            found[name] = ""
+        elif held.exported:
+            found[name] = None if held.maybe_unset or held.value is None else held.value.text
+    return found
 
 
 def _names_own_job(option: LayerOption) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from sbatchlint.certainty import Certainty
 from sbatchlint.launch.computing import compute
-from sbatchlint.launch.patterns import compile_pattern
+from sbatchlint.launch.patterns import compile_pattern, has_star
 from sbatchlint.launch.values import EMPTY, Value, join, slice_value, text_value, unknown
 from sbatchlint.launch.wordpatterns import pattern_of
 from sbatchlint.shell.syntax import Parameter, Word
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from sbatchlint.launch.machine import Machine
 
 _Operation = Callable[[Value], "Value | None"]
+_LONGEST = 50_000
+_LONGEST_STARRED = 4_000
 _PLAIN = re.compile(r"[\w@%+=:,./-]+", re.A)
 
 
@@ -57,8 +59,9 @@ def _operation(machine: Machine, part: Parameter) -> tuple[_Operation | None, Ce
     regex = compile_pattern(pattern) if pattern is not None else None
     if regex is None:
         return None, Certainty.UNKNOWN
+    longest = _LONGEST_STARRED if has_star(regex) else _LONGEST
     if operator[0] in "#%":
-        return (lambda known: _trim(known, operator, regex)), certainty
+        return _within(longest, lambda known: _trim(known, operator, regex)), certainty
     if operator[0] in "^,":
         chars = regex if part.arguments and word.parts else None
         return (lambda known: _change_case(known, operator, chars)), certainty
@@ -66,7 +69,12 @@ def _operation(machine: Machine, part: Parameter) -> tuple[_Operation | None, Ce
     text = replacement.text
     if text is not None and set(text) & set("&\\"):
         return None, Certainty.UNKNOWN  # "&" is the matched text since bash 5.2, and itself before
-    return (lambda known: _replace(known, operator, regex, replacement)), certainty
+    return _within(longest, lambda known: _replace(known, operator, regex, replacement)), certainty
+
+
+def _within(longest: int, operation: _Operation) -> _Operation:
+    """The operation on texts up to a length; looking for a star's match takes the square of it."""
+    return lambda known: operation(known) if len(known.text or "") <= longest else None
 
 
 def _each(value: Value, operation: _Operation, shown: str) -> Value:

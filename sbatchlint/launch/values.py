@@ -14,6 +14,8 @@ from sbatchlint.source import Span
 
 _MOST_OPTIONS = 4
 _MOST_SEGMENTS = 400
+_MOST_PIECES = 5_000
+_LONGEST = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +138,19 @@ class Value:
                 replace(segment, certainty=max(segment.certainty, certainty))
                 if isinstance(segment, Text)
                 else _weakened_choice(segment, certainty)
+                for segment in self.segments
+            )
+        )
+
+    def alike(self) -> Value:
+        """The same value where it was made once for several tasks: nothing in it differs between them."""
+        return Value(
+            tuple(
+                Choice(tuple(option.alike() for option in segment.options))
+                if isinstance(segment, Choice)
+                else replace(segment, per_task=False)
+                if isinstance(segment, Unknown) and segment.per_task
+                else segment
                 for segment in self.segments
             )
         )
@@ -267,6 +282,14 @@ def joined_by(separator: str, values: Iterable[Value]) -> Value:
         result += value
         before = value
     return result
+
+
+def bounded(value: Value, name: str) -> Value:
+    """The value, or unknown where it has grown past all reason."""
+    if len(value.segments) > _MOST_PIECES:
+        return unknown(name)
+    size = sum(len(leaf.text) if isinstance(leaf, Text) else 1 for leaf in value.leaves())
+    return unknown(name) if size > _LONGEST else value
 
 
 def optional_value(value: Value) -> Value:

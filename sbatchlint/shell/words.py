@@ -219,7 +219,8 @@ def _split(text: str, start: int, stop: int, separator: str, limit: int) -> list
         elif char in "'\"`$\\":
             at = _past_quoted(text, at, stop)
         else:
-            depth += (char in "(?") - (char in "):" and depth > 0)
+            if separator == ":":  # an arithmetic expression, which may have colons of its own
+                depth += (char in "(?") - (char in "):" and depth > 0)
             at += 1
     spans.append(Span(begin, stop))
     return spans

@@ -180,6 +180,9 @@ def _from_options(request: JobRequest) -> dict[str, JobVariable]:
         found[name] = _of_option(request, option, lambda text: text)
     for name, option in _INTEGERS:
         found[name] = _of_option(request, option, _plain_integer)
+    if request.hetjob:
+        # Each component has its own (``SLURM_NTASKS_PER_NODE_HET_GROUP_1``); the plain one may be missing.
+        found |= dict.fromkeys(found, UNKNOWN)
     for name, options in _RELEASE_DECIDES:
         given = request.translated or any(request.get(option) is not None for option in options)
         found[name] = UNKNOWN if given else UNSET
@@ -248,7 +251,9 @@ def _gpus(request: JobRequest) -> dict[str, JobVariable]:
     """``SLURM_GPUS_ON_NODE`` counts those of the batch host."""
     names = ("SLURM_GPUS_ON_NODE", "SLURM_JOB_GPUS")
     if request.asks_for_gpus:
-        return dict(zip(names, (_of_count(request.gpus_per_node), UNKNOWN), strict=True))
+        # An exclusive job's batch shell counts all GPUs of its node.
+        count = UNKNOWN if request.exclusive else _of_count(request.gpus_per_node)
+        return dict(zip(names, (count, UNKNOWN), strict=True))
     # Some releases give an exclusive job its nodes' GPUs though it has not asked for them.
     alone = request.get("exclusive") is not None
     return dict.fromkeys(names, UNKNOWN if alone else JobVariable(None, False, Certainty.ASSUMED))

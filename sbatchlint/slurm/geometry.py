@@ -20,6 +20,8 @@ from sbatchlint.slurm.values import gpu_count, gres_gpus, node_range, positive_i
 
 _ELSEWHERE = ("jobid", "het-group", "nodefile", "no-allocate", "multi-prog", "async")
 """srun options with which the step is not simply a step of this job, or not simply counted."""
+_ENLARGING = ("SRUN_CPUS_PER_TASK", "SLURM_GPUS_PER_TASK", "SLURM_HINT", "SLURM_THREADS_PER_CORE")
+"""Variables that, set by the script, may give a step other than one task a node."""
 _MULTIPLIERS = ("extra-node-info", "sockets-per-node", "cores-per-socket", "threads-per-core", "hint")
 
 
@@ -145,7 +147,7 @@ class _Step:
         if each_from is not None:
             return self._times(each, nodes), each_from
         unclear = ("cpus-per-task", "gpus-per-task", "tres-per-task", *_MULTIPLIERS)
-        if nodes is None or any(name in self.own for name in unclear):
+        if nodes is None or any(name in self.own for name in unclear) or self._changed(*_ENLARGING):
             return None, None
         return nodes.with_value(nodes.value, certainty=Certainty.ASSUMED), None
 
@@ -220,6 +222,8 @@ class _Step:
         if "gres" in self.own:
             return self._read(self.own["gres"], gres_gpus)
         if "gpus" in self.own:
+            if self.request.get("gpus-per-node") is not None:
+                return None  # srun takes that from its environment too, and it counts for more
             total, nodes = self._read(self.own["gpus"], gpu_count), self.nodes
             if total is None or nodes is None or nodes.value not in (1, total.value):
                 return None

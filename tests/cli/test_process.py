@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -87,3 +88,42 @@ def test_an_encoding_that_lacks_the_characters(tmp_path: Path) -> None:
         "job.sh", cwd=tmp_path, env={"PYTHONIOENCODING": "ascii", "PYTHONPATH": ":".join(sys.path)}
     )
     assert "\\u6a21" in done.stdout and "Traceback" not in done.stderr
+
+
+FULL_DISK = Path("/dev/full")
+
+
+@pytest.mark.skipif(not FULL_DISK.exists(), reason="needs /dev/full")
+@pytest.mark.parametrize(
+    "command", ["job.sh", "--output-format json job.sh", "--fix - < job.sh", "rule SB301", "plan job.sh"]
+)
+def test_output_that_can_not_be_written_is_a_failure(command: str, tmp_path: Path) -> None:
+    (tmp_path / "job.sh").write_text(CLEAN + "for x in y; done\n")
+    done = shell(f"{{}} {command} > {FULL_DISK}", tmp_path)
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr and "No space left on device" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("command", "status"),
+    [("{} job.sh >&-", 1), ("{} job.sh 2>&-", 1), ("{} job.sh >&- 2>&-", 1), ("{} - <&-", 2)],
+)
+def test_a_stream_that_is_closed_is_no_fault(command: str, status: int, tmp_path: Path) -> None:
+    (tmp_path / "job.sh").write_text(CLEAN + "for x in y; done\n")
+    done = shell(command, tmp_path)
+    assert done.returncode == status
+    assert "Traceback" not in done.stderr and "Error" not in done.stderr
+
+
+def shell(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Run *command*, in which ``{}`` is the program, by a shell."""
+    return subprocess.run(
+        command.format(f"{sys.executable} -m sbatchlint"),
+        shell=True,
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+        env={**os.environ, "PYTHONPATH": ":".join(sys.path)},
+    )

@@ -5,12 +5,16 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+
+# What compares a plan with a run is shared with the tests against bash.
+sys.path.insert(0, str(Path(__file__).parents[1] / "launch"))
 
 ORACLE = Path(__file__).with_name("oracle")
 PORTS = "18000"

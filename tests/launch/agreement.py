@@ -266,13 +266,15 @@ def _line_pattern(words: Sequence[Arg], bare: bool) -> re.Pattern[str]:
 def _word_pattern(word: Arg, bare: bool) -> str:
     if word.value.certainty is Certainty.ASSUMED and not bare:
         return _ANY_WORDS
+    if word.splits and not bare:
+        return _ANY_WORDS
     anything = f"{_ANY_WORDS}{_ANY}" if word.open else _ANY
     pattern = value_pattern(word.value, bare, anything) + r"\x00"
-    if word.open and not any(isinstance(segment, Text) for segment in word.value.segments):
+    if word.open and not any(isinstance(segment, Text) and segment.text for segment in word.value.segments):
         pattern = _ANY_WORDS
     elif word.optional:
         pattern = f"(?:{pattern})?"
-    return pattern + _ANY_WORDS if word.splits and not bare else pattern
+    return pattern
 
 
 def value_pattern(value: Value, bare: bool, anything: str = _ANY) -> str:

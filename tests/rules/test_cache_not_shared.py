@@ -222,3 +222,18 @@ def test_the_overruled_variable_says_how_to_keep_it() -> None:
     )
     assert "--container-env=UV_CACHE_DIR" in found.help
     assert "/opt/uv_cache" in found.message
+
+
+@pytest.mark.parametrize("mounts", ["$MOUNTS", "${MOUNTS:?}", "/lustre:/lustre,$MORE", "$(cat mounts)"])
+@pytest.mark.parametrize(
+    "setting", ["true", "export NEMO_HOME=/root/.cache/nemo", "export NEMO_HOME=/cache/nemo"]
+)
+def test_quiet_where_a_mount_that_is_not_known_may_be_the_one(mounts: str, setting: str) -> None:
+    run = f"srun --container-image=/i.sqsh --container-mounts={mounts} --no-container-mount-home {PACKED}"
+    assert severities(HF, setting, run) == []
+
+
+def test_quiet_where_enroot_is_told_to_mount_the_home_folder() -> None:
+    run = f"srun --container-image=/i.sqsh --container-mounts=/lustre {PACKED}"
+    assert severities(HF, run) == ["warning"]
+    assert severities(HF, "export ENROOT_MOUNT_HOME=y", run) == []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.rules.checking import fixed, job, lines
+from tests.rules.checking import findings, fixed, job, lines
 
 TWO_NODES = {"nodes": 2, "ntasks_per_node": 1, "gpus_per_node": 8}
 CODE = "SB401"
@@ -115,3 +115,74 @@ def test_an_info_where_the_launcher_ignores_its_node_rank() -> None:
     assert lines(job(static, **TWO_NODES), CODE) == [(5, "error")]
     used_twice = dynamic.replace("t.py", "t.py --node $SLURM_NODEID")
     assert [severity for _, severity in lines(job(used_twice, **TWO_NODES), CODE)] == ["info", "error"]
+
+
+STEP = 'srun bash -c "torchrun --node_rank=$R t.py"'
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        ['[ "$R" = 0 ] && mkdir out', STEP],
+        ["[[ $R -eq 0 ]] && mkdir out", STEP],
+        ["PORT=$((29500 + R))", STEP],
+        ["((R == 0)) && mkdir out", STEP],
+        ["let PORT=29500+R", STEP],
+        ["case $R in 0) mkdir out ;; esac", STEP],
+        ["mkdir -p logs_$R", STEP],
+        ["for i in 1 2; do mkdir -p x_${R}_$i; done", STEP],
+        [f"{STEP} > log_$R.txt"],
+        [f"{STEP} | tee log_$R.txt"],
+        ["python prepare.py --rank $R", STEP],
+        ["P=${R:0:1}", STEP],
+        ["HOSTS=(a b)", "H=${HOSTS[$R]}", STEP],
+        ["H=$(printf 'h%03d' $R)", STEP],
+        ['echo "rank $R" | sed s/rank// > n.txt', STEP],
+        ['read -r X <<< "$R"', STEP],
+        ['ssh host "echo $R"', STEP],
+        ["export R", STEP],
+        ['srun --output=o.$R bash -c "torchrun --node_rank=$R t.py"'],
+        ['start() { [ "$1" = 0 ] && mkdir out; srun bash -c "torchrun --node_rank=$1 t.py"; }', "start $R"],
+        ['trap "echo $R" EXIT', STEP],
+    ],
+)
+def test_no_backslash_where_the_batch_host_needs_the_value(body: list[str]) -> None:
+    text = job("R=$SLURM_NODEID", *body, **TWO_NODES)
+    assert [severity for _, severity in lines(text, CODE)] == ["error"]
+    assert fixed(text, unsafe=True).converged.source.text == text
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        [STEP],
+        ["export CMD", 'CMD="torchrun --node_rank=$R"', 'srun bash -c "$CMD"'],
+        ['CMD="torchrun --node_rank=$R"', 'echo "runs $CMD" | tee cmd.log', 'srun bash -c "$CMD" | tee log'],
+        ['A=(--node_rank "$R")', 'S="srun -l"', '$S bash -c "torchrun ${A[*]}"'],
+        ['log() { echo "[$(date)] $*"; }', 'log "rank $R"', f"if ! {STEP}; then exit 1; fi"],
+        ['step() { srun "$@"; }', 'step bash -c "torchrun --node_rank=$R t.py"'],
+        [
+            'if [ -z "$IMAGE" ]; then',
+            STEP,
+            "else",
+            'S="srun --container-image=$IMAGE"',
+            f"$S{STEP[4:]}",
+            "fi",
+        ],
+        ["cat > t.sh <<EOF", "torchrun --node_rank=$R t.py", "EOF", "srun bash t.sh"],
+    ],
+)
+def test_a_backslash_far_from_the_step(body: list[str]) -> None:
+    text = job("R=$SLURM_NODEID", *body, **TWO_NODES)
+    assert "R=\\$SLURM_NODEID\n" in fixed(text).converged.source.text
+
+
+def test_no_backslash_before_a_name_that_is_looked_up() -> None:
+    text = job("V=SLURM_NODEID", 'srun bash -c "torchrun --node_rank=${!V} t.py"', **TWO_NODES)
+    assert fixed(text, unsafe=True).converged.source.text == text
+
+
+def test_no_backslash_that_backquotes_would_take_away() -> None:
+    body = ('CMD=`echo "torchrun --node_rank=$SLURM_NODEID t.py"`', 'srun bash -c "$CMD"')
+    (found,) = findings(job(*body, **TWO_NODES), CODE)
+    assert found.fix is None

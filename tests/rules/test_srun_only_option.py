@@ -192,3 +192,23 @@ def test_moving_an_image_is_unsafe() -> None:
     assert mended(*directives, unsafe=True) == [
         "srun --container-image='nvcr.io#nvidia/pytorch:25.01-py3' python t.py"
     ]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("srun --jobid $SLURM_JOBID bash -c 'x'", "srun --mpi=pmix --jobid $SLURM_JOBID bash -c 'x'"),
+        ("srun -l --jobid $ID python t.py", "srun -l --mpi=pmix --jobid $ID python t.py"),
+        ('srun --jobid "$ID" python t.py', 'srun --jobid "$ID" --mpi=pmix python t.py'),
+        ("srun -N 2 -lu python t.py", "srun -N 2 -lu --mpi=pmix python t.py"),
+        ("srun -w node1 -n 2 python t.py", "srun -w node1 -n 2 --mpi=pmix python t.py"),
+        ("srun -K python t.py", "srun -K --mpi=pmix python t.py"),
+    ],
+)
+def test_it_never_comes_between_an_option_and_its_value(before: str, after: str) -> None:
+    assert mended("#SBATCH --mpi=pmix", body=before, unsafe=True) == [after]
+
+
+@pytest.mark.parametrize("option", ["--label=yes", "--unbuffered=1"])
+def test_a_value_that_srun_refuses_is_not_moved(option: str) -> None:
+    assert mended(f"#SBATCH {option}", unsafe=True) == [f"#SBATCH {option}", "srun python t.py"]

@@ -128,3 +128,68 @@ def test_no_fix_where_gpus_come_by_task() -> None:
     (found,) = findings(text, CODE)
     assert found.fix is None
     assert "--gpus-per-node" in found.help
+
+
+@pytest.mark.parametrize(
+    ("options", "srun", "nproc"),
+    [
+        ({"nodes": 2, "ntasks_per_node": 2, "gpus_per_node": 8}, "--gpus-per-task=4", 4),
+        ({"nodes": 2, "ntasks_per_node": 2, "gres": "gpu:8"}, "--tres-per-task=gres/gpu:4", 4),
+        ({"nodes": 2, "ntasks_per_node": 2, "gres": "gpu:8"}, "--gpus-per-socket=4", 4),
+        ({"nodes": 2, "ntasks": 4, "gpus_per_task": "h100:4"}, "", 4),
+        ({"nodes": 2, "ntasks_per_node": 2, "gpus": 8}, "", 2),
+        ({"nodes": 2, "ntasks_per_node": 2, "exclusive": True}, "", 4),
+    ],
+)
+def test_quiet_where_each_agent_may_have_its_share(options: dict[str, object], srun: str, nproc: int) -> None:
+    body = f"srun {srun} torchrun --nnodes=4 --nproc_per_node={nproc} t.py"
+    assert lines(job(body, **options), CODE) == []
+
+
+@pytest.mark.parametrize(
+    ("options", "srun", "command"),
+    [
+        (
+            {"nodes": 2, "ntasks_per_node": 2, "gpus_per_node": 8},
+            "--gpus-per-task=4",
+            "--nnodes=4 --nproc_per_node=8",
+        ),
+        ({"nodes": 2, "ntasks_per_node": 4, "gpus": 8}, "", "--nnodes=2 --nproc_per_node=4"),
+        ({"nodes": 2, "ntasks_per_node": 8, "exclusive": True}, "", "--nnodes=16 --nproc_per_node=8"),
+        ({"nodes": 2, "ntasks_per_node": 2, "exclusive": True}, "", "--nnodes=2 --nproc_per_node=4"),
+    ],
+)
+def test_a_warning_where_they_are_too_many_for_any_share(
+    options: dict[str, object], srun: str, command: str
+) -> None:
+    assert lines(job(f"srun {srun} torchrun {command} t.py", **options), CODE) == [(3, "warning")]
+
+
+@pytest.mark.parametrize("other", ["mpirun ./all_reduce_perf", "mpiexec -np 16 ./all_reduce_perf"])
+def test_unsafe_where_mpi_starts_as_many_as_the_job_has_tasks(other: str) -> None:
+    text = job(other, "srun torchrun --nnodes=2 --nproc_per_node=8 t.py", **EIGHT)
+    assert fixed(text).converged.source.text == text
+    assert "--ntasks-per-node=1" in fixed(text, unsafe=True).converged.source.text
+
+
+@pytest.mark.parametrize(
+    ("options", "body"),
+    [
+        # 16 tasks, one on each node, would be 16 nodes
+        ({"ntasks": 16, "ntasks_per_node": 8, "gpus_per_node": 8}, ["srun torchrun --nproc_per_node=8 t.py"]),
+        # the number counts processes too
+        (EIGHT, ["N=8", "srun -N2 --ntasks-per-node=$N torchrun --nproc_per_node=$N t.py"]),
+        (
+            EIGHT,
+            [
+                'A="-N2 --ntasks-per-node=8"',
+                "srun $A torchrun --nproc_per_node=8 t.py",
+                "srun $A python u.py",
+            ],
+        ),
+    ],
+)
+def test_no_fix_that_changes_something_else(options: dict[str, object], body: list[str]) -> None:
+    text = job(*body, **options)
+    assert findings(text, CODE)
+    assert fixed(text, unsafe=True).converged.source.text == text

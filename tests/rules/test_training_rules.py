@@ -155,3 +155,9 @@ def test_torchrun_around_a_native_script(launcher: str, severity: str) -> None:
 )
 def test_torchrun_where_it_is_needed_or_nothing_is_known(line: str) -> None:
     assert codes(job(line, **{**ONE, "nodes": 1})) == []
+
+
+def test_no_more_tasks_where_mpi_starts_as_many_as_the_job_has() -> None:
+    text = job("mpirun ./check_network", f"srun {NATIVE}", **ONE)
+    assert codes(text) == ["SB302"]
+    assert fixed(text, unsafe=True).converged.source.text == text

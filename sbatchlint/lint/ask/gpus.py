@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from sbatchlint.launch.plan import Layer, LayerKind, Program, Step
 from sbatchlint.lint.ask.launchers import PER_NODE_LAUNCHERS, command_name, processes_of
 from sbatchlint.lint.job import Job
+from sbatchlint.slurm.values import gpu_count, tres_gpus
 from sbatchlint.source import Span
 
 _GPU_OPTIONS = (
@@ -145,6 +146,17 @@ def _is_python(program: Program) -> bool:
 def asks_for_gpus(step: Step) -> bool:
     """Whether the step's own line asks for GPUs, or may do so in words that are not known."""
     return not step.options_complete or any(option.name in _GPU_OPTIONS for option in step.options)
+
+
+def gpus_per_task(job: Job, step: Step) -> int | None:
+    """How many GPUs each task of *step* is given by its own options or the job's; None where not told."""
+    for name, reader in (("gpus-per-task", gpu_count), ("tres-per-task", tres_gpus)):
+        own = step.get(name)
+        if own is not None:
+            text = own.value.text if own.value is not None and own.certain else None
+            return reader(text) if text is not None else None
+    count = job.request.gpus_per_task
+    return count.value if count is not None else None
 
 
 def unasked_gpus(job: Job) -> Iterator[str]:

@@ -67,14 +67,16 @@ def _of_one(path: Value, container: Container | None) -> Locality | None:
 
 
 def _unmounted(shown: str, container: Container) -> Locality | None:
+    if not container.mounts_complete:
+        return None  # a mount that is not known may well be the one that is meant
     if shown.startswith(_HOMES):
         if container.mounts_home is True or _mentions_home(container):
             return None
-        hidden = container.mounts_home is False and container.mounts_complete
+        hidden = container.mounts_home is False
         in_root = _under(shown, "/root")
         # Elsewhere than under /root the folder may be the site's: enroot can mount more than it is told.
         return Locality(Owner.CONTAINER, hidden and in_root) if in_root or hidden else None
-    if not shown.startswith("/") or not container.mounts_complete or not container.mounts:
+    if not shown.startswith("/") or not container.mounts:
         return None  # with no mount given at all, the site mounts what its users need
     return Locality(Owner.CONTAINER, False)
 

@@ -74,13 +74,21 @@ def _simple_commands(node: object) -> Iterator[Simple]:
 
 
 def _behind_options(job: Job, step: Step) -> int:
-    """The end of ``srun`` and of the option words that follow it with nothing else between."""
+    """The end of ``srun`` and of the options that follow it with nothing else between.
+
+    An option and the value behind it are passed together or not at all.
+    """
     end = step.words[0].span.end if step.words[0].span is not None else step.span.end
-    for word in step.words[1:]:
-        is_option = any(word is option.arg or word is option.value_arg for option in step.options)
-        if not is_option or word.optional or word.open or word.span is None or word.span.start < end:
-            break
-        if not _GAP.fullmatch(job.source.text, end, word.span.start):
-            break
-        end = word.span.end
+    for option in step.options:
+        words = [option.arg] if option.value_arg in (None, option.arg) else [option.arg, option.value_arg]
+        behind = end
+        for word in words:
+            if word is None or word.optional or word.open or word.span is None:
+                return end
+            if word.span.end <= behind:
+                continue  # one more of a bundle such as -lu
+            if word.span.start < behind or not _GAP.fullmatch(job.source.text, behind, word.span.start):
+                return end
+            behind = word.span.end
+        end = behind
     return end

@@ -5,10 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sbatchlint.certainty import Certainty
+from sbatchlint.lint.job import Job
 from sbatchlint.slurm.geometry import Geometry
 from sbatchlint.slurm.getopt import Use
 from sbatchlint.slurm.request import OptionUse
 from sbatchlint.source import Span
+
+_BY_SLOTS = frozenset(("mpirun", "mpiexec", "mpiexec.hydra", "orterun", "prun", "horovodrun"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,3 +41,9 @@ def most_tasks_on_a_node(geometry: Geometry) -> Crowd | None:
     certainty = max(tasks.certainty, nodes.certainty)
     spans = tuple(dict.fromkeys((*tasks.spans, *nodes.spans)))
     return Crowd(least, certainty, spans, False, geometry.tasks_from)
+
+
+def starts_by_slots(job: Job) -> bool:
+    """Whether the batch shell starts MPI programs itself: on as many slots as the job has tasks."""
+    names = {layer.name for program in job.plan.host_programs for layer in program.layers}
+    return bool(_BY_SLOTS & (names | {program.name or "" for program in job.plan.host_programs}))

@@ -157,3 +157,14 @@ python "${A/./-}" "${A/./ and }"
 #### longest and shortest in the middle
 A=a/b/c/b/d
 python "${A/b*b/X}" "${A#*b}" "${A##*b}" "${A%b*}" "${A%%b*}" "${A/\/*/}"
+
+#### replacing single characters and brackets
+A=abc
+python "${A/?/}" "${A/#?/}" "${A/%?/x}" "${A//?/-}" "${A/(/x}" "${A/[ab]/}" "${A:(1):(1)}"
+
+#### names that run on into what follows
+A=1
+AB=2
+B=B
+eval "C=\$A$B"
+python "$C" "${A}B" $AB

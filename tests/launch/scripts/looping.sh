@@ -163,3 +163,29 @@ for x in 1 2 3; do
   [ "$WHO" = me ] && break
 done
 python "$x"
+
+#### what grows in a loop of unknown length keeps its beginning
+CMD="python train.py --fixed"
+ARGS=(--a "b c")
+for f in $GIVEN_LIST; do
+  CMD="$CMD --f $f"
+  ARGS+=(--f "$f")
+done
+$CMD
+python "${ARGS[@]}"
+python "${ARGS[1]}" "${ARGS[@]}" end
+
+#### a value set again behind a loop is known again
+N=0
+for f in $GIVEN_LIST; do N=$((N+1)); LAST=$f; done
+python "$N" "${LAST:-none}"
+N=5
+LAST=x
+python "$N" "$LAST"
+
+#### separators saved and put back
+OLD=$IFS
+IFS=, read -r A B <<< "1,2"
+IFS=$OLD
+C="x y"
+python $A $B $C

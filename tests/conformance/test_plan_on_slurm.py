@@ -1,0 +1,67 @@
+"""What job scripts really start on a Slurm, against what the plan says that they start.
+
+Every script of ``jobs/`` is really run, with stand-ins for its programs.  That the plan says *unknown* is
+allowed; what it says must be so: the steps, their nodes and tasks, and each word and variable of each
+program in each task.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from sbatchlint.lint.job import Job, LintOptions
+from sbatchlint.source import Source
+from tests.conformance.job_bench import JobRun, Slurm, run_jobs
+from tests.conformance.job_scripts import JobScript, job_scripts
+from tests.conformance.step_agreement import Comparison, Told
+
+pytestmark = [pytest.mark.slurm, pytest.mark.slow]
+
+SCRIPTS = job_scripts()
+
+
+@pytest.fixture(scope="module")
+def runs(slurm: Slurm) -> dict[str, list[JobRun]]:
+    """What Slurm did with each script: one run, or one for each element of an array."""
+    return run_jobs(slurm, list(SCRIPTS.values()))
+
+
+def job_of(script: JobScript, release: str | None) -> Job:
+    """The script as the plan sees it: told everything, or but how it is submitted where *release* is None."""
+    told = LintOptions(release=release, sbatch_args=script.options)
+    if release is not None:
+        environment = tuple(script.environment.items())
+        told = LintOptions(release, script.options, script.arguments, environment)
+    return Job(Source.from_text(script.text, "job.sh"), told)
+
+
+def compared(script: JobScript, run: JobRun, release: str | None) -> Told:
+    job = job_of(script, release)
+    bare = release is not None or not script.environment
+    return Comparison(job.request, job.plan, run, bare).told()
+
+
+@pytest.mark.parametrize("told", [True, False], ids=["all told", "little told"])
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_job_starts_what_the_plan_says(
+    name: str, told: bool, runs: dict[str, list[JobRun]], slurm: Slurm
+) -> None:
+    assert runs[name]
+    for run in runs[name]:
+        found = compared(SCRIPTS[name], run, slurm.release if told else None)
+        assert not found.wrong, "\n".join(["", *found.wrong, "--- log:", run.log])
+
+
+def test_enough_is_known(runs: dict[str, list[JobRun]], slurm: Slurm) -> None:
+    total: Counter[str] = Counter(scripts=len(SCRIPTS))
+    for name, script in SCRIPTS.items():
+        for run in runs[name]:
+            total += compared(script, run, slurm.release).counts
+    print(dict(total))
+    assert total["scripts"] >= 40
+    assert total["known"] + total["assumed"] > 0.9 * total["words"]
+    assert total["sizes told"] > 0.9 * total["sizes"]
+    assert total["early words"] >= 10
+    assert total["words by task"] >= 30
