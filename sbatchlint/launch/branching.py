@@ -78,6 +78,7 @@ def weakly(machine: Machine, assumed: bool, action: Callable[[], Outcome]) -> Ou
 def otherwise(machine: Machine, action: Callable[[Machine], object]) -> None:
     """Try out the way that an assumed decision does not take: what it changes is from now on assumed."""
     session = machine.session
+    session.by_default = True
     if session.muted >= session.most_muted:
         return
     trial = machine.subshell()

@@ -61,6 +61,7 @@ def plan_launches(
         arrays={
             name: held.items for name, held in memory.items() if held.items is not None and held.more is None
         },
+        by_default=session.by_default,
         may_stop=session.may_stop,
     )
 

@@ -80,6 +80,7 @@ def literal_segments(machine: Machine, part: Literal | SingleQuoted) -> tuple[Se
         return machine.code.segments(span.start + 1, span.end - 1, frozen=True)
     if isinstance(part, Literal) and len(part.text) == len(span) and not part.escaped:
         return machine.code.segments(span.start, span.end)
+    machine.code.segments(span.start, span.end, frozen=True)  # what stands in it is not expanded again
     if any(is_placeholder(char) for char in part.text):
         return unknown(machine.shown(span), machine.code.locate(span)).segments
     return text_value(part.text, machine.code.locate(span)).segments

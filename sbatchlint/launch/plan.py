@@ -212,6 +212,9 @@ class LaunchPlan:
     """The batch shell's variables at the end of the script; an array's is its element 0."""
     arrays: Mapping[str, tuple[tuple[str, Value], ...]] = field(default_factory=dict)
     """The batch shell's arrays at the end of the script: their elements in order, by key."""
+    by_default: bool = False
+    """True where a decision rests on a default: the environment may make the script go another way, whose
+    programs are not listed."""
     may_stop: bool = False
     """True where the script may end early and the plan goes on as if it did not: a guard's ``exit``, a
     variable that is required, a blank that is taken as filled in."""

@@ -65,7 +65,11 @@ def file_name(value: Value) -> str:
 
 def _input(machine: Machine, redirect: Redirect) -> Value | None:
     if redirect.document is not None:
-        text = machine.value(redirect.document.body)
+        body = redirect.document.body
+        if redirect.document.quoted:  # nothing in it is expanded, not even what an escape would hand on
+            text = Value(machine.code.segments(body.span.start, body.span.end, frozen=True))
+        else:
+            text = machine.value(body)
         return _without_leading_tabs(text) if redirect.document.strip_tabs else text
     if redirect.operator == "<<<":
         return machine.value(redirect.target) + text_value("\n")

@@ -35,6 +35,8 @@ class Session:
     most_muted: int = 3
     scripts: Scripts = field(default_factory=dict)
     """Syntax trees of nested code, by its text."""
+    by_default: bool = False
+    """True once a decision has rested on a default."""
     may_stop: bool = False
     """True once a way was left out on which the script ends early."""
 

@@ -17,7 +17,7 @@ from sbatchlint.launch.options import arg_text, tail, unknown_is_options
 from sbatchlint.launch.plan import Arg, EarlyExpansion, LayerOption, Program, Step
 from sbatchlint.launch.session import Place
 from sbatchlint.launch.state import State, exported_copy
-from sbatchlint.launch.values import OUTPUT, Early, Unknown, Value
+from sbatchlint.launch.values import OUTPUT, Choice, Early, Unknown, Value
 from sbatchlint.slurm.environment import JobVariable
 from sbatchlint.slurm.geometry import Geometry, step_geometry
 from sbatchlint.slurm.getopt import Use, parse
@@ -102,7 +102,7 @@ def _start(machine: Machine, args: list[Arg], span: Span, group: int | None, *, 
         geometry=geometry,
         container=container,
         programs=tuple(programs),
-        early=_early(place, command),
+        early=_early(place, command, programs),
         background=machine.background or not last,
         conditional=machine.may_be_passed_over,
         assumed=machine.weak > 0,
@@ -250,9 +250,23 @@ def _weakened(geometry: Geometry) -> Geometry:
     return replace(geometry, **counts)
 
 
-def _early(place: Place, command: Sequence[Arg]) -> tuple[EarlyExpansion, ...]:
-    """The per-task variables that the batch shell expanded into the step's command or into its code."""
+def _is_early_alone(value: Value) -> bool:
+    """Tell whether the word is ``0`` or ``--rank=0`` with the number made of a per-task variable."""
+    *before, last = value.segments or (None,)
+    if last is None or isinstance(last, Choice) or last.early is None:
+        return False
+    head = Value(tuple(before)).text
+    return head == "" or (head is not None and head.endswith("="))
+
+
+def _early(place: Place, command: Sequence[Arg], programs: Sequence[Program]) -> tuple[EarlyExpansion, ...]:
+    """The per-task variables that the batch shell expanded into the step's command or into its code.
+
+    A value that comes to a program through an exported variable (``export R=$SLURM_NODEID``) is among
+    them where it stands alone, as a rank does; in the name of a folder it may well be meant.
+    """
     words = [*command, *(Arg(code) for code in place.codes)]
+    words += [word for program in programs for word in program.words if _is_early_alone(word.value)]
     found: dict[Span, EarlyExpansion] = {}
     for word in words:
         for leaf in word.value.leaves():

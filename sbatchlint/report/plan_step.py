@@ -58,7 +58,7 @@ class _Block:
         self._programs = shown_programs(step.programs)
 
     def lines(self) -> Iterator[str]:
-        if self._step.get("multi-prog") is not None:
+        if self._step.get("multi-prog") is not None and not self._programs:
             yield from self._of_file()
             return
         only = self._programs[0] if len(self._programs) == 1 else None
@@ -80,11 +80,13 @@ class _Block:
         yield from self._early()
 
     def _of_file(self) -> Iterator[str]:
-        """Write a step whose tasks find their programs in a file (``--multi-prog``)."""
+        """Write a step whose tasks find their programs in a file that is not at hand (``--multi-prog``)."""
         size = size_of(self._writer.file.request, self._step, None)
         yield from self._rows.row("size", self._rows.style.strong(self._size_line(size)))
         yield from self._rows.words("options", srun_options(self._writer.speller, self._step))
-        names = [self._writer.speller.word(program.words[0]) for program in self._programs if program.words]
+        of_options = {id(word) for use in self._step.options for word in (use.arg, use.value_arg)}
+        operands = [word for word in self._step.words[1:] if id(word) not in of_options]
+        names = [self._writer.speller.word(word) for word in operands[:1]]
         text = "what a file says of each task:"
         yield from self._rows.words("command", [(Piece(Kind.MARK, text),), *names])
 

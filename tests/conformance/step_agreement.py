@@ -13,9 +13,6 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import permutations
 
-from agreement import Agreement, compare
-from bash_harness import Call, Run
-
 from sbatchlint.certainty import Certainty
 from sbatchlint.launch.plan import Arg, LaunchPlan, Program, Step
 from sbatchlint.launch.session import Place, Session
@@ -29,6 +26,8 @@ from sbatchlint.slurm.request import JobRequest
 from sbatchlint.slurm.step_environment import step_variables
 from tests.conformance.job_bench import JobRun, RealStep, Started, Task
 from tests.conformance.job_stand_ins import NOTED
+from tests.launch.agreement import Agreement, compare
+from tests.launch.bash_harness import Call, Run
 
 _MISSED = 100
 """A step without its like counts as so many faults."""
@@ -143,6 +142,7 @@ class Comparison:
             "nodes": len(on_node),
             "tasks": len(real.tasks),
             "tasks_per_node": shares.pop() if len(shares) == 1 else "uneven",
+            "gpus_per_node": _gpus_per_node(real),
         }
         for name, value in truth.items():
             found.counts["sizes"] += 1
@@ -204,6 +204,16 @@ class Comparison:
         for program, call in pairs:
             found.wrong += [f"{place}{fault}" for fault in _slurm_variables(program, call)]
         return pairs
+
+
+def _gpus_per_node(real: RealStep) -> int | str:
+    """How many GPUs the tasks on a node see together."""
+    seen: dict[str, set[str]] = {}
+    for task in real.tasks:
+        listed = task.environment.get("CUDA_VISIBLE_DEVICES", "")
+        seen.setdefault(task.environment["SLURMD_NODENAME"], set()).update(filter(None, listed.split(",")))
+    counts = {len(gpus) for gpus in seen.values()}
+    return counts.pop() if len(counts) == 1 else "uneven"
 
 
 def _aligned(

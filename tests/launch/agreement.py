@@ -10,9 +10,6 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from bash_harness import Call, Run
-from standins import NOTED
-
 from sbatchlint.certainty import Certainty
 from sbatchlint.launch.evaluate import plan_launches
 from sbatchlint.launch.plan import Arg, LaunchPlan, Program, Step
@@ -20,6 +17,8 @@ from sbatchlint.launch.values import Choice, Text, Value
 from sbatchlint.shell.reader import read_script
 from sbatchlint.slurm.request import read_request
 from sbatchlint.source import Source
+from tests.launch.bash_harness import Call, Run
+from tests.launch.standins import NOTED
 
 _AT_ONCE = re.compile(r"(?<![&>|\\;])&(?![&>0-9])|(?<!\|)\|(?!\|)|<\(")
 """Signs of programs that run at the same time, in any order."""
@@ -119,9 +118,7 @@ def _is_noted(program: Program) -> bool:
 
 
 def _compare_calls(found: Agreement, plan: LaunchPlan, run: Run, ordered: bool, bare: bool) -> None:
-    others = not bare and (
-        any(step.assumed for step in plan.steps) or any(program.assumed for _, program in plan.programs())
-    )
+    others = plan.by_default and not bare
 
     def match(where: str, expected: list[_Expected], calls: list[Call], ordered: bool) -> None:
         _match(found, where, expected, calls, run, plan, ordered, others=others)

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from standins import write_stand_ins
+from tests.launch.standins import write_stand_ins
 
 _PRELUDE = r"""
 unset BASH_ENV

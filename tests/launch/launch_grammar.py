@@ -97,7 +97,7 @@ class _Writer:
         return f"${name}" if self._number(0, 1) and name == "#" else "${" + name + "}"
 
     def _expansion(self, depth: int) -> str:
-        makers = (
+        makers: tuple[Callable[[int], str], ...] = (
             self._default,
             self._default,
             self._trim,
@@ -220,7 +220,7 @@ class _Writer:
         return self._one(forms).format(n=name, s=self._sum()) + " || :"
 
     def _builtin(self, _: int) -> str:
-        makers = (
+        makers: tuple[Callable[[], str], ...] = (
             lambda: f"set -- {self._some(self.word, 0, 3)}",
             lambda: "shift || :",
             lambda: f"unset {self._one((*_NAMES, *_GIVEN, *_ARRAYS))}",
@@ -237,13 +237,13 @@ class _Writer:
         return self._one(makers)()
 
     def _fixed(self, _: int) -> str:
-        leave = (
+        leave: tuple[str, ...] = (
             ("break", "continue") if self._loops else ("return", "return 1") if self._inside_function else ()
         )
         return self._one((":", "true", "false || :", "I=1", "J=3", *leave, *leave))
 
     def _test(self) -> str:
-        makers = (
+        makers: tuple[Callable[[], str], ...] = (
             lambda: f'[ "{self._inside(1)}" {self._one(("=", "!="))} {self._one(("a", "b1", "x"))} ]',
             lambda: f'[ {self._one(("-z", "-n"))} "{self._inside(1)}" ]',
             lambda: f"[[ {self._variable()} == {self._one(_PATTERNS[:-1])} ]]",

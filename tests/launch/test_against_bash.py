@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from agreement import Agreement, compare, plan_of, surroundings
-from bash_harness import Bench, Run
-from script_files import hand_written
+
+from tests.launch.agreement import Agreement, compare, plan_of, surroundings
+from tests.launch.bash_harness import Bench, Run
+from tests.launch.script_files import hand_written
 
 _SCRIPTS = hand_written()
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 
 import pytest
-from agreement import plan_of
 
-from sbatchlint.launch import code
+from sbatchlint.shell.reader import read_text
+from tests.launch.agreement import plan_of
 
 _SECONDS = 3.0
 """Far above what these take (a tenth of a second), far below what a blow-up would."""
@@ -60,13 +60,12 @@ def test_what_follows_an_endless_wait_is_still_seen() -> None:
 
 def test_nested_code_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     texts: list[str] = []
-    read = code.read_text
 
     def counted(text: str, start: int = 0, stop: int | None = None) -> object:
         texts.append(text)
-        return read(text, start, stop)
+        return read_text(text, start, stop)
 
-    monkeypatch.setattr(code, "read_text", counted)
+    monkeypatch.setattr("sbatchlint.launch.code.read_text", counted)
     plan = plan_of("CMD='python train.py'\nfor i in {1..20}; do srun bash -c \"$CMD\"; done")
     assert len(plan.steps) == 20
     assert texts == ["python train.py"]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from agreement import plan_of
 
 from sbatchlint.certainty import Certainty
+from tests.launch.agreement import plan_of
 
 
 def grades(text: str) -> dict[str, Certainty]:

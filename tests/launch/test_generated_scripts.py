@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from agreement import BROKEN_OFF, compare, plan_of, surroundings
-from bash_harness import Bench
 from hypothesis import HealthCheck, assume, given, settings
-from launch_grammar import scripts
+
+from tests.launch.agreement import BROKEN_OFF, compare, plan_of, surroundings
+from tests.launch.bash_harness import Bench
+from tests.launch.launch_grammar import scripts
 
 _CHECKS = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow, HealthCheck.data_too_large]
 
@@ -35,7 +36,7 @@ def test_generated_script_agrees(bench: Bench, text: str) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=4000, deadline=None, suppress_health_check=_CHECKS)
+@settings(max_examples=3000, deadline=None, suppress_health_check=_CHECKS)
 @given(text=scripts())
 def test_many_generated_scripts_agree(bench: Bench, text: str) -> None:
     check(bench, text)

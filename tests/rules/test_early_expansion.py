@@ -23,6 +23,7 @@ CODE = "SB401"
         (["srun bash <<-EOF", "\tpython x --rank $SLURM_PROCID", "\tEOF"], 6),
         (["cat > t.sh <<EOF", "python x --rank $SLURM_PROCID", "EOF", "srun bash t.sh"], 6),
         (["srun python x --rank $SLURM_PROCID"], 5),
+        (["export R=$SLURM_NODEID", "srun bash -c 'torchrun --node_rank=$R t.py'"], 5),
         (["RANK=$SLURM_PROCID", "srun python x --rank $RANK"], 5),
         (['S="srun -l"', '$S bash -c "python x --rank $SLURM_PROCID"'], 6),
         (['srun env A=1 numactl -N 0 bash -lc "exec python x --rank $SLURM_PROCID"'], 5),
@@ -51,6 +52,7 @@ def test_reported_where_it_is_written(body: list[str], line: int) -> None:
         ['# srun bash -c "python x --rank $SLURM_PROCID"', "srun python x"],
         ['bash -c "python x --rank $SLURM_PROCID"'],
         ["srun cat <<EOF", "rank $SLURM_PROCID", "EOF"],
+        ["export CACHE=/tmp/triton_$SLURM_NODEID", "srun bash -c 'mkdir -p $CACHE; python x'"],
     ],
 )
 def test_quiet_on_what_is_right(body: list[str]) -> None:
@@ -97,6 +99,9 @@ def test_a_backslash_where_one_shell_in_the_task_reads_it(before: str, after: st
         'CMD="python x --rank $SLURM_PROCID"\nsrun $CMD',
         "srun bash -c \"python -c 'print($SLURM_PROCID)'\"",
         'srun bash -c "bash -c \\"python x $SLURM_PROCID\\""',
+        "srun bash -c \"torchrun --x \\$'$SLURM_NODEID' t.py\"",
+        "srun bash -c \"cat > f <<'E'\nrank=$SLURM_NODEID\nE\npython t.py\"",
+        "export R=$SLURM_NODEID\nsrun bash -c 'torchrun --node_rank=$R t.py'",
         'CMD="x $SLURM_PROCID"\nsrun bash -c "$CMD"\nsrun $CMD',
         'CMD="x $SLURM_PROCID"\neval "srun bash -c \\"$CMD\\""',
     ],

@@ -111,7 +111,7 @@ def test_what_decided() -> None:
         ("-N2 --gres=gpu:8", "--gres=gpu:2", "2"),
         ("-N2 --gres=gpu:8", "--gres=none", "0"),
         ("-N2 --gpus-per-node=8", "--gpus=8", "-"),
-        ("-N1 --gpus-per-node=8", "--gpus=4", "4"),
+        ("-N1 --gpus-per-node=8", "--gpus=4", "-"),
         ("-N2 --ntasks-per-node=4 --gpus-per-task=2", "", "8"),
         ("-N2 --ntasks-per-node=4 --gpus-per-task=2", "-n2", "2"),
         ("-N2 --ntasks-per-node=4 --gpus-per-node=8", "--gpus-per-task=1", "-"),
