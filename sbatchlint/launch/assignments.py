@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sbatchlint.launch.computing import compute, subscript
-from sbatchlint.launch.expansion import expand_value, expand_words
+from sbatchlint.launch.expansion import expand_list, expand_value
 from sbatchlint.launch.state import Variable
 from sbatchlint.launch.values import EMPTY, Value, optional_value, text_value, unknown
 
@@ -91,11 +91,14 @@ class _Elements:
         if element.key is not None:
             self._add_by_key(element)
             return
-        args = expand_words(self._machine, (element.value,))
+        args, dropped = expand_list(self._machine, (element.value,))
         if self._machine.is_associative(self._name):
             self.items = None
         for arg in args:
             self._add_next(arg)
+        if dropped and self.more is None:
+            # Nothing by assumption: in truth there may be elements.
+            self.more = unknown(self._machine.shown(element.span), self._machine.code.locate(element.span))
 
     def _add_by_key(self, element: ArrayElement) -> None:
         assert element.key is not None

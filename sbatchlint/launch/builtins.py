@@ -37,7 +37,7 @@ def _set(machine: Machine, args: list[Arg], _: Span) -> Outcome:
         if text is None:
             break
         if text == "--":
-            _set_arguments(machine, rest[index + 1 :])
+            _set_arguments(machine, rest[index + 1 :], rest[index])
             break
         if text[:1] not in ("-", "+") or len(text) < 2:
             _set_arguments(machine, rest[index:])
@@ -52,8 +52,8 @@ def _set(machine: Machine, args: list[Arg], _: Span) -> Outcome:
     return SUCCESS
 
 
-def _set_arguments(machine: Machine, args: Sequence[Arg]) -> None:
-    machine.state.arguments, machine.state.given = settled(args), True
+def _set_arguments(machine: Machine, args: Sequence[Arg], before: Arg | None = None) -> None:
+    machine.state.arguments, machine.state.given = settled(args, before), True
 
 
 def _shift(machine: Machine, args: list[Arg], _: Span) -> Outcome:

@@ -198,13 +198,16 @@ def _globbed(arg: Arg, bare: str) -> Arg:
     return replace(arg, value=arg.value.assumed())
 
 
-def settled(args: Sequence[Arg]) -> tuple[Value, ...] | None:
+def settled(args: Sequence[Arg], before: Arg | None = None) -> tuple[Value, ...] | None:
     """The values of *args* by their number; None where that is not known.
 
+    *before* is the word in front of them, which tells whether they are none by assumption only.
     Behind a word whose text is assumed and split, each value stands in its place by assumption only.
     """
     values: list[Value] = []
     moved = False
+    if not args and before is not None and before.splits:
+        return None
     for arg in args:
         if arg.open or arg.optional:
             return None

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from sbatchlint.certainty import Certainty
 from sbatchlint.launch.conditions import FAILURE, OPEN, SUCCESS, Outcome
-from sbatchlint.launch.fields import settled
+from sbatchlint.launch.fields import Fields, settled
 from sbatchlint.launch.plan import Arg
 from sbatchlint.launch.values import EMPTY, OUTPUT, Value, slice_value, text_value, unknown
 
@@ -98,7 +98,7 @@ def _line(machine: Machine, options: _Read) -> tuple[Value | None, bool | None]:
         return None, None
     text = held.text
     end = text.find(options.delimiter)
-    while not options.raw and end > 0 and text[end - 1] == "\\":
+    if not options.raw and end > 0 and text[end - 1] == "\\":
         return None, None  # the line goes on
     stop = len(text) if end < 0 else end
     machine.stdin = slice_value(held, min(stop + 1, len(text)), len(text))
@@ -135,8 +135,6 @@ def _split(line: Value, count: int, separators: str | None, *, raw: bool) -> lis
 
 
 def _fill_array(machine: Machine, name: str, line: Value | None, *, raw: bool) -> None:
-    from sbatchlint.launch.fields import Fields
-
     if not name.isidentifier():
         return
     separators = machine.separators()

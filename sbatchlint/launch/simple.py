@@ -106,12 +106,12 @@ def call(machine: Machine, name: str, args: list[Arg], span: Span) -> Outcome:
     """Call a function of the script, or each of those that the name may stand for."""
     definitions = machine.state.functions[name]
     if len(definitions) == 1 and definitions[0] is not None:
-        return _call(machine, definitions[0], args[1:])
+        return _call(machine, definitions[0], args)
 
     def one(definition: Definition | None) -> Callable[[], object]:
         if definition is None:
             return lambda: launching.launch(machine, args, span)
-        return lambda: _call(machine, definition, args[1:])
+        return lambda: _call(machine, definition, args)
 
     branch(machine, [((), one(definition)) for definition in definitions])
     return OPEN
@@ -123,7 +123,7 @@ def _call(machine: Machine, definition: Definition, args: Sequence[Arg]) -> Outc
         return OPEN
     function, code = definition
     saved_arguments, saved_given, saved_code = machine.state.arguments, machine.state.given, machine.code
-    machine.state.arguments, machine.state.given = settled(args), True
+    machine.state.arguments, machine.state.given = settled(args[1:], args[0]), True
     machine.code = code
     machine.returns.append([])
     machine.locals.append({})

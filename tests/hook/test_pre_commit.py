@@ -19,10 +19,7 @@ BAD = {
     "SB002": GOOD.replace("srun hostname", "srun hostname  # sbatchlint: ignore[SB001] no longer true"),
 }
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed"),
-]
+pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
 
 
 class Repository:

@@ -1,0 +1,126 @@
+"""Shells that a script starts: what they read as code is followed as a script of its own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from sbatchlint.launch.branching import branch
+from sbatchlint.launch.conditions import LIKELY, OPEN, Outcome
+from sbatchlint.launch.fields import settled
+from sbatchlint.launch.noting import note, note_leaf
+from sbatchlint.launch.options import arg_text
+from sbatchlint.launch.plan import Arg, Layer, LayerKind, LayerOption
+from sbatchlint.launch.redirections import file_name
+from sbatchlint.launch.values import EMPTY, Choice, Text, Unknown, Value
+
+if TYPE_CHECKING:
+    from sbatchlint.launch.machine import Machine
+    from sbatchlint.source import Span
+
+_SHELL_LINE = re.compile(r"#!\s*\S*(?:/|\benv\s+)(?:ba|z|da|k)?sh\b")
+_SYNTAX = frozenset("|&;<>()$`\"'\n\\")
+
+
+def written_script(machine: Machine, command: Value) -> Value | None:
+    """The text of a shell script that the script has written and now starts by its path."""
+    text = command.text
+    if text is not None and "/" not in text:
+        return None
+    written = machine.state.files.get(file_name(command))
+    if written is None or not written.segments or not isinstance(written.segments[0], Text):
+        return None
+    line = written.segments[0].text.partition("\n")[0]
+    return written if not line.startswith("#!") or _SHELL_LINE.match(line) else None
+
+
+def run_shell(machine: Machine, name: str, args: list[Arg], span: Span) -> Outcome:
+    """``bash -c CODE``, ``bash FILE`` and ``bash < CODE``."""
+    index = 1
+    wants_code = from_stdin = False
+    options: list[LayerOption] = []
+    while index < len(args):
+        text = arg_text(args[index])
+        if text[:1] not in ("-", "+") or text == "-":
+            break
+        options.append(LayerOption(text.lstrip("-+"), None, args[index]))
+        letters = "" if text.startswith("--") else text[1:]
+        wants_code = wants_code or (text[0] == "-" and "c" in letters)
+        from_stdin = from_stdin or (text[0] == "-" and "s" in letters)
+        index += 2 if letters.endswith(("o", "O")) or text in ("--rcfile", "--init-file") else 1
+        if text == "--":
+            break
+    layer = Layer(name, LayerKind.SHELL, args[0].place, tuple(options), True)
+    if wants_code and index < len(args):
+        if args[index].optional or args[index].open:
+            code = (
+                args[index].value if not args[index].optional else Value((Unknown(args[index].value.show()),))
+            )
+        else:
+            code = args[index].value
+        return run_code(machine, code, layer, args[index + 1 :], span)
+    if not wants_code and index < len(args) and not from_stdin:
+        written = machine.state.files.get(file_name(args[index].value))
+        if written is not None:
+            return run_code(machine, written, layer, args[index:], span)
+        machine_place = machine.place
+        machine.place = machine_place.within(layer)
+        note(machine, args, args[index].value, args[index], False, args[index + 1 :], span)
+        machine.place = machine_place
+        machine.print_unknown()
+        return LIKELY
+    if machine.stdin is not None and not wants_code:
+        code, machine.stdin = machine.stdin, EMPTY
+        return run_code(machine, code, layer, [args[0], *args[index:]], span)
+    return note_leaf(machine, args, span)
+
+
+def run_code(machine: Machine, code: Value, layer: Layer, args: Sequence[Arg], span: Span) -> Outcome:
+    """Read *code* as the script of a new shell; what may be one of several scripts is run as each."""
+    session = machine.session
+    machine.place.codes.append(code)
+    if session.depth >= session.deepest:
+        return OPEN
+    options = code.alternatives(4) if _choice_of_syntax(code) else [code]
+    if options is None:
+        options = [code]
+    session.depth += 1
+    arguments = settled(args[1:], args[0] if args else None)
+    outcome = LIKELY
+
+    def run(text: Value) -> Callable[[], None]:
+        def script() -> None:
+            nonlocal outcome
+            outcome = _run_script(machine, text, layer, arguments)
+
+        return script
+
+    if len(options) == 1:
+        run(options[0])()
+    else:
+        branch(machine, [((), run(option)) for option in options])
+        outcome = LIKELY
+    session.depth -= 1
+    return outcome
+
+
+def _run_script(machine: Machine, code: Value, layer: Layer, arguments: tuple[Value, ...] | None) -> Outcome:
+    child = machine.nested(code, machine.place.within(layer), arguments)
+    outcome = child.run(child.code.script.body)
+    machine.adopt_files(child)
+    outcome = child.status if child.ended else outcome.unexcused()
+    return outcome if outcome.holds is not None else LIKELY
+
+
+def _choice_of_syntax(code: Value) -> bool:
+    """Tell whether a choice in *code* holds more than plain words, so that it can't stand as one."""
+    return any(
+        isinstance(segment, Choice)
+        and any(
+            isinstance(leaf, Text) and set(leaf.text) & _SYNTAX
+            for o in segment.options
+            for leaf in o.leaves()
+        )
+        for segment in code.segments
+    )
