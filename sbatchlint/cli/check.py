@@ -56,7 +56,13 @@ def choose_rules(settings: Settings, console: Console) -> RuleSet | None:
 def _check_all(options: CheckOptions, rules: RuleSet, console: Console, inputs: list[Input]) -> list[Checked]:
     from sbatchlint.cli.checking import Checker
 
-    checker = Checker(rules, console, unsafe=options.settings.unsafe_fixes, verbose=options.verbose)
+    checker = Checker(
+        rules,
+        console,
+        unsafe=options.settings.unsafe_fixes,
+        verbose=options.verbose,
+        follow=options.follow,
+    )
     checked = []
     for given in inputs:
         if given.passed_over:

@@ -39,6 +39,7 @@ class CheckOptions:
     verbose: bool
     stdin_filename: str | None
     only_scripts: bool
+    follow: bool
 
 
 def read_options(arguments: Sequence[str]) -> CheckOptions:
@@ -64,6 +65,7 @@ def read_options(arguments: Sequence[str]) -> CheckOptions:
         verbose=read.verbose,
         stdin_filename=read.stdin_filename,
         only_scripts=read.only_scripts,
+        follow=not read.no_follow,
     )
 
 
@@ -114,6 +116,7 @@ def _add_choosing(group: argparse._ArgumentGroup) -> None:
         action="store_true",
         help="pass over named files that are no batch scripts, empty and binary ones too, as in a folder",
     )
+    group.add_argument("--no-follow", action="store_true", help="read no file that a script sources")
 
 
 def _add_output(group: argparse._ArgumentGroup) -> None:

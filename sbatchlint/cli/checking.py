@@ -11,6 +11,7 @@ from sbatchlint.fix.guards import Guards
 from sbatchlint.fix.write import write_source
 from sbatchlint.lint.engine import FileResult, InternalError, lint_source
 from sbatchlint.lint.fixing import FixResult, fix_source
+from sbatchlint.lint.job import LintOptions
 from sbatchlint.lint.registry import RuleSet
 from sbatchlint.report.mask import Mask
 from sbatchlint.report.model import FileReport
@@ -34,8 +35,12 @@ class Checked:
 class Checker:
     """Checks files one after the other; what goes wrong with one is told and does not stop the rest."""
 
-    def __init__(self, rules: RuleSet, console: Console, *, unsafe: bool, verbose: bool) -> None:
+    def __init__(
+        self, rules: RuleSet, console: Console, *, unsafe: bool, verbose: bool, follow: bool = True
+    ) -> None:
+        """*follow* lets a script's own files be read where it sources them."""
         self._rules = rules
+        self._follow = follow
         self._console = console
         self._unsafe = unsafe
         self._verbose = verbose
@@ -64,16 +69,16 @@ class Checker:
             return None
 
     def _check(self, given: Input, source: Source, mask: Mask) -> Checked:
-        result = lint_source(source, self._rules)
+        result = lint_source(source, self._rules, self._options(given))
         self._tell_all(result, mask)
         return Checked(given, _report(result, mask), source, source)
 
     def _fix_only(self, given: Input, source: Source, mask: Mask) -> Checked:
-        result, mask = self._fixed(source)
+        result, mask = self._fixed(given, source)
         return _checked(given, result, mask)
 
     def _fix_and_write(self, given: Input, source: Source, mask: Mask) -> Checked:
-        result, mask = self._fixed(source)
+        result, mask = self._fixed(given, source)
         if not given.from_stdin and result.converged.changed:
             try:
                 write_source(result.converged.before, result.converged.source, given.path)
@@ -85,8 +90,12 @@ class Checker:
                 return Checked(given, _report(result.before, Mask.found_in(source)), source, source)
         return _checked(given, result, mask)
 
-    def _fixed(self, source: Source) -> tuple[FixResult, Mask]:
-        result = fix_source(source, self._rules, unsafe=self._unsafe, guards=self._guards)
+    def _options(self, given: Input) -> LintOptions:
+        return LintOptions(folder=given.folder if self._follow else None)
+
+    def _fixed(self, given: Input, source: Source) -> tuple[FixResult, Mask]:
+        options = self._options(given)
+        result = fix_source(source, self._rules, options, unsafe=self._unsafe, guards=self._guards)
         mask = Mask.found_in(result.converged.source, source)
         self._tell_all(result.after, mask)
         for dropped in result.converged.dropped:

@@ -24,6 +24,11 @@ class Input:
     passed_over: bool = False
     """Not to be checked; only standard input is kept then, since ``--fix`` has to pass it on."""
 
+    @property
+    def folder(self) -> str | None:
+        """The folder that the file stands in; None for standard input."""
+        return None if self.from_stdin else os.path.dirname(self.path) or os.curdir
+
 
 class Gatherer:
     """Collects inputs, each once, and reports in one line each what cannot be checked."""

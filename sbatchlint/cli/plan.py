@@ -8,6 +8,7 @@ import shlex
 import shutil
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sbatchlint.cli.console import COLOUR_CHOICES, Console, style_for, write
@@ -48,7 +49,8 @@ def run(arguments: Sequence[str]) -> int:
             " ".join(read.paths),
             "no batch script (a #SBATCH line, or a name in .sbatch, .slurm or .job)",
         )
-    tried = [_planned(given, options, console, verbose=read.verbose) for given in inputs]
+    follow = not read.no_follow
+    tried = [_planned(given, options, console, follow=follow, verbose=read.verbose) for given in inputs]
     files = [file for file in tried if file is not None]
     if read.output_format == "json":
         from sbatchlint.report.plan_json import plan_json
@@ -69,7 +71,9 @@ def _show(files: Sequence[PlannedFile], colour: str) -> None:
     write(sys.stdout, "\n".join(plan_text(file, style, width=width) for file in files))
 
 
-def _planned(given: Input, options: LintOptions, console: Console, *, verbose: bool) -> PlannedFile | None:
+def _planned(
+    given: Input, options: LintOptions, console: Console, *, follow: bool, verbose: bool
+) -> PlannedFile | None:
     """Return the plan of one file; None, and a complaint, where the tool fails: the others are not lost."""
     from sbatchlint.lint.job import Job
     from sbatchlint.report.plan_model import planned
@@ -77,7 +81,7 @@ def _planned(given: Input, options: LintOptions, console: Console, *, verbose: b
 
     source = Source.from_bytes(given.data, given.path)
     try:
-        return planned(Job(source, options))
+        return planned(Job(source, replace(options, folder=given.folder) if follow else options))
     except Exception as error:
         _tell(source, error, console, verbose=verbose)
         return None
@@ -181,6 +185,7 @@ def _parser() -> argparse.ArgumentParser:
         default=[],
         help="a variable of the shell that submits the job; repeatable",
     )
+    group.add_argument("--no-follow", action="store_true", help="read no file that the script sources")
     group = parser.add_argument_group("output")
     group.add_argument("--output-format", choices=("text", "json"), default="text", help="default: text")
     group.add_argument("--stdin-filename", metavar="NAME", help="what standard input is to be called")

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from sbatchlint.certainty import Certainty
+from sbatchlint.launch.branching import weakly
 from sbatchlint.launch.computing import compute
 from sbatchlint.launch.conditions import FAILURE, LIKELY, OPEN, SUCCESS, Operand, Outcome, Test
 from sbatchlint.launch.declarations import unset
@@ -15,7 +16,7 @@ from sbatchlint.launch.printing import echo, printf
 from sbatchlint.launch.reading import getopts, mapfile, read
 from sbatchlint.launch.redirections import file_name
 from sbatchlint.launch.state import Flow
-from sbatchlint.launch.values import joined_by
+from sbatchlint.launch.values import Text, Value, joined_by
 
 if TYPE_CHECKING:
     from sbatchlint.launch.machine import Machine
@@ -164,15 +165,33 @@ def _doubtful(machine: Machine, __: list[Arg], ___: Span) -> Outcome:
     return OPEN
 
 
-def _source(machine: Machine, args: list[Arg], _: Span) -> Outcome:
-    """A file: run here if the script has written it; any other may set anything and is counted on."""
+def _source(machine: Machine, args: list[Arg], span: Span) -> Outcome:
+    """A file: run here if the script has written it or it stands beside it.
+
+    What the latter sets is assumed: the job may be submitted from another folder.  Any other file may
+    set anything and is counted on.
+    """
     written = machine.state.files.get(file_name(args[1].value)) if len(args) > 1 else None
-    if written is None or machine.session.depth >= machine.session.deepest:
+    if machine.session.depth >= machine.session.deepest:
+        written = None
+    elif written is None and not machine.place.in_task:
+        text = machine.session.beside(args[1].text or "") if len(args) > 1 else None
+        if text is not None:
+            return weakly(machine, True, lambda: _run_here(machine, Value((Text(text, span),))))
+    if written is None:
         machine.print_unknown()
         return LIKELY
-    before, machine.code = machine.code, machine.place.code(written)
+    return _run_here(machine, written)
+
+
+def _run_here(machine: Machine, text: Value) -> Outcome:
+    from sbatchlint.launch.simple import restore
+
+    before, machine.code = machine.code, machine.place.code(text)
     machine.session.depth += 1
+    machine.returns.append([])  # `return` ends the file alone
     outcome = machine.run(machine.code.script.body)
+    outcome = restore(machine, outcome, machine.returns.pop(), {})
     machine.session.depth -= 1
     machine.code = before
     return outcome

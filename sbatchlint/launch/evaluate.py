@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from sbatchlint.launch.code import FileCode
 from sbatchlint.launch.machine import Machine
@@ -31,13 +31,15 @@ def plan_launches(
     *,
     arguments: Sequence[str] | None = None,
     environment: Sequence[tuple[str, str]] = (),
+    beside: Callable[[str], str | None] = lambda _: None,
 ) -> LaunchPlan:
     """Evaluate *script* as the batch shell of *request* would; nothing of it is run.
 
     *arguments* are the script's own (None: not known), *environment* holds variables of the shell that
     submits it: the job has those that ``--export`` lets through and Slurm does not set itself.
+    *beside* gives the text of a file that stands beside the script, for ``source``.
     """
-    session = Session(request, job_variables(request))
+    session = Session(request, job_variables(request), beside=beside)
     code = FileCode(request.source.text, script)
     state = State(
         variables={

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from sbatchlint.certainty import Certainty
@@ -33,6 +33,8 @@ class Session:
     """Above 0 while a loop's body is only tried out: nothing that it starts is noted."""
     incomplete: str = ""
     most_muted: int = 3
+    beside: Callable[[str], str | None] = field(default=lambda _: None)
+    """Gives the text of a file that stands beside the script, by its relative path; None for none."""
     scripts: Scripts = field(default_factory=dict)
     """Syntax trees of nested code, by its text."""
     by_default: bool = False

@@ -131,12 +131,12 @@ def _call(machine: Machine, definition: Definition, args: Sequence[Arg]) -> Outc
     saved_returned = machine.returned
     outcome = machine.command(function.body)
     machine.loops, machine.returned = saved_loops, saved_returned
-    outcome = _restore(machine, outcome, machine.returns.pop(), machine.locals.pop())
+    outcome = restore(machine, outcome, machine.returns.pop(), machine.locals.pop())
     machine.state.arguments, machine.state.given, machine.code = saved_arguments, saved_given, saved_code
     return outcome.unexcused()
 
 
-def _restore(
+def restore(
     machine: Machine, outcome: Outcome, returned: list[State], local: dict[str, Variable | None]
 ) -> Outcome:
     """Join the ways out of a function and put back what its locals hid."""

@@ -26,6 +26,8 @@ class LintOptions:
     """What follows the script's name there: ``$1``, ``$2`` ...; None where that is not known."""
     environment: tuple[tuple[str, str], ...] = ()
     """Variables of the shell that will submit the job, name and value: the job inherits them."""
+    folder: str | None = None
+    """Where the script stands: files that it sources from there are read.  None: no file is read."""
 
 
 class Job:
@@ -62,10 +64,15 @@ class Job:
     def plan(self) -> LaunchPlan:
         """What the job would start, and how."""
         from sbatchlint.launch.evaluate import plan_launches
+        from sbatchlint.lint.beside import reader
 
         options = self.options
         return plan_launches(
-            self.script, self.request, arguments=options.arguments, environment=options.environment
+            self.script,
+            self.request,
+            arguments=options.arguments,
+            environment=options.environment,
+            beside=reader(options.folder),
         )
 
     @cached_property

@@ -1,0 +1,33 @@
+"""Files that a script sources and that stand beside it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+
+from sbatchlint.source import Source
+
+_LARGEST = 256 * 1024
+"""Bytes; settings files are small."""
+
+
+def reader(folder: str | None) -> Callable[[str], str | None]:
+    """Return what reads a file below *folder* by its relative path; what reads nothing for None.
+
+    It gives None for a path that leads elsewhere, for what is no regular file and for what cannot be read.
+    """
+
+    def read(path: str) -> str | None:
+        if folder is None or not path or os.path.isabs(path) or ".." in path.split("/"):
+            return None
+        place = os.path.join(folder, path)
+        try:
+            if not os.path.isfile(place) or os.path.getsize(place) > _LARGEST:
+                return None
+            with open(place, "rb") as file:
+                data = file.read(_LARGEST)
+        except (OSError, ValueError):
+            return None
+        return None if b"\0" in data else Source.from_bytes(data, path).text
+
+    return read
