@@ -111,11 +111,14 @@ def _eval(machine: Machine, args: list[Arg], _: Span) -> Outcome:
     code = joined_by(" ", (arg.value for arg in args[1:]))
     before = machine.code
     machine.code = machine.place.code(code)
+    doubtful = bool(code.segments) and not isinstance(code.segments[0], Text)
     machine.session.depth += 1
+    machine.conditional += doubtful  # what begins with unknown text may start nothing at all
     outcome = machine.run(machine.code.script.body)
+    machine.conditional -= doubtful
     machine.session.depth -= 1
     machine.code = before
-    return outcome.unexcused()
+    return OPEN if doubtful else outcome.unexcused()
 
 
 def _trap(machine: Machine, args: list[Arg], _: Span) -> Outcome:

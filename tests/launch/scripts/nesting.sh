@@ -131,3 +131,14 @@ bash x.sh'
 #### unknown text in code
 bash -c "python --host $(hostname) --fixed"
 srun bash -c "python $UNKNOWN_ARGS --fixed"
+
+#### eval of text that begins with a glob may be an assignment
+B='*'
+python first
+eval 'C=$A'$B
+python last
+
+#### eval of an unknown command
+eval "$UNTOLD x"
+eval "${MAYBE}"
+python last
