@@ -137,6 +137,8 @@ class Builder:
                 descriptor = token
             elif token.kind is Kind.REDIRECT and operator is None:
                 operator = token
+            elif token.kind is Kind.NEWLINE and operator is not None:
+                raise Refused(f"no file follows {operator.text!r}; a placeholder to fill in?")
             elif token.kind is not Kind.COMMENT:
                 raise Refused(f"{token.text!r} inside a command")
         if operator is not None:

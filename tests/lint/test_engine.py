@@ -166,3 +166,9 @@ def test_fix_on_whose_result_a_rule_breaks_is_dropped(make_registry: MakeRegistr
         "it could not be checked: rules break on the fixed text: SB403"
     ]
     assert result.after.internal_errors == ()
+
+
+def test_a_placeholder_that_is_left_is_named_as_the_cause() -> None:
+    text = "#!/bin/bash\n#SBATCH -N1\nmodule load openmpi/<version>\nsrun hostname\n"
+    (found,) = lint_source(Source.from_text(text, "job.sh"), Registry.load().select(["SB001"])).findings
+    assert found.label == "no file follows '>'; a placeholder to fill in?"
