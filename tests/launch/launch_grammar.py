@@ -228,7 +228,8 @@ class _Writer:
             lambda: f"printf -v {self._one(_NAMES)} '%s.' {self._some(self.word, 0, 2)}",
             lambda: f"IFS={self._one(_SEPARATORS)}",
             lambda: "unset IFS",
-            lambda: f"eval 'C=$A'{self._one(('', '$B', chr(39) + 'x' + chr(39)))}",
+            # quoted: eval of text that is not known (a glob) is counted on to set nothing that is
+            lambda: f"eval 'C=$A'{self._one(('', chr(34) + '$B' + chr(34), chr(39) + 'x' + chr(39)))}",
             lambda: f"mapfile -t L < <(printf '%s\\n' {self._some(self.word, 1, 2)})",
             lambda: f"export {self._one(_NAMES)}",
             lambda: f"read -ra M <<< {self._variable()}",

@@ -36,7 +36,7 @@ def test_generated_script_agrees(bench: Bench, text: str) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=3000, deadline=None, suppress_health_check=_CHECKS)
+@settings(max_examples=2000, deadline=None, suppress_health_check=_CHECKS)
 @given(text=scripts())
 def test_many_generated_scripts_agree(bench: Bench, text: str) -> None:
     check(bench, text)
