@@ -41,6 +41,7 @@ from sbatchlint.lint.ask.gpus import (
     asks_for_gpus,
     gpu_need,
     gpus_per_task,
+    is_probe,
     meant_for_cpus,
     unasked_gpus,
 )
@@ -121,6 +122,7 @@ __all__ = [  # noqa: RUF022 - in the order of the docstring
     "asks_for_gpus",
     "gpus_per_task",
     "meant_for_cpus",
+    "is_probe",
     "unasked_gpus",
     "Preparation",
     "prepares_on_one_rank",

@@ -17,6 +17,7 @@ from sbatchlint.api import (
     add_directive,
     asks_for_gpus,
     gpu_need,
+    is_probe,
     meant_for_cpus,
     unasked_gpus,
 )
@@ -84,7 +85,7 @@ class GpuRequestMissing(Rule):
     clusters do not count GPUs: whoever has the node has them all.  Nothing is reported for jobs that take
     whole nodes (`--exclusive`, `--mem=0`) or that give no size at all, and only a remark where a partition,
     feature or account is named after GPUs.  Programs told to use CPUs (`--cpu`, gloo,
-    `CUDA_VISIBLE_DEVICES=""`, a partition called cpu) are passed over.
+    `CUDA_VISIBLE_DEVICES=""`, a partition called cpu, `--gpus-per-node=0`) are passed over.
 
     ## References
     - sbatch(1): `--gpus-per-node`, `--gres`; https://slurm.schedmd.com/gres.html
@@ -139,6 +140,6 @@ def _needs(job: Job) -> Iterator[GpuNeed]:
         if program.conditional or (step is not None and step.conditional):
             continue
         need = gpu_need(program, step)
-        if need is not None and need.span not in seen:
+        if need is not None and need.span not in seen and not is_probe(job, need):
             seen.add(need.span)
             yield need

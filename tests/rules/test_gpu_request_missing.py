@@ -62,6 +62,12 @@ def test_a_program_that_needs_gpus(body: str, what: str) -> None:
         {"mem": 0},
         {"partition": "cpu_long"},
         {"account": "six@cpu"},
+        {"gpus_per_node": 0},
+        {"gpus": 0},
+        {"gpus_per_task": 0},
+        {"gres": "gpu:0"},
+        {"gres": "gpu:a100:0"},
+        {"gres": "none"},
     ],
 )
 def test_a_job_that_asks_or_that_takes_whole_nodes_or_means_cpus(options: dict[str, object]) -> None:
@@ -111,6 +117,10 @@ def test_a_step_that_asks_itself(option: str) -> None:
         "NEURON_RT_NUM_CORES=32 srun torchrun --nproc_per_node=32 t.py",
         "srun torchrun --nproc_per_node=32 neuron_train.py",
         "nvidia-smi || true\nsrun ./cpu_app",
+        "srun nvidia-smi || echo no GPUs",
+        "srun bash -c 'nvidia-smi -L 2>/dev/null | cat'",
+        "srun bash -c 'nvidia-smi -L \\\n  || echo none'",
+        "srun bash <<'E'\nnvidia-smi -L 2> /dev/null || echo none\nE",
         "if [ $GPU = 1 ]; then srun torchrun --nproc_per_node=8 t.py; fi",
         "apptainer exec a.sif python t.py",
         "docker run img python t.py",

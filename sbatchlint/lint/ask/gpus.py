@@ -178,6 +178,28 @@ def unasked_gpus(job: Job) -> Iterator[str]:
 
 
 def meant_for_cpus(job: Job) -> bool:
-    """Whether the partition, feature or account that the job names is one of CPUs."""
+    """Whether the job names a partition, feature or account of CPUs, or asks for no GPU in so many words."""
     uses = (job.request.get(name) for name in ("partition", "constraint", "qos", "account"))
-    return any(use is not None and _CPU_NAME.search(use.value or "") for use in uses)
+    return any(use is not None and _CPU_NAME.search(use.value or "") for use in uses) or _asks_for_none(job)
+
+
+def _asks_for_none(job: Job) -> bool:
+    """``--gpus-per-node=0`` and ``--gres=gpu:0`` are answers, not omissions."""
+    counted = (
+        job.request.get(name) for name in ("gpus", "gpus-per-node", "gpus-per-task", "gpus-per-socket")
+    )
+    if any(use is not None and gpu_count(use.value or "") == 0 for use in counted):
+        return True
+    gres = job.request.get("gres")
+    return gres is not None and _NO_GPU.fullmatch(gres.value or "") is not None
+
+
+_NO_GPU = re.compile(r"(?i)none|gpu(:[\w.-]+)?:0")
+_PROBE = re.compile(r"\|\||>\s*/dev/null")
+_REST_OF_LINE = re.compile(r"(?:[^\\\n]|\\.)*", re.DOTALL)
+
+
+def is_probe(job: Job, need: GpuNeed) -> bool:
+    """Whether the script only looks whether there are GPUs, and is ready for none: ``nvidia-smi || true``."""
+    line = _REST_OF_LINE.match(job.source.text, need.span.start)
+    return need.what == "nvidia-smi" and line is not None and _PROBE.search(line.group()) is not None
