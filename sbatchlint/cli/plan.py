@@ -82,7 +82,7 @@ def _planned(
     source = Source.from_bytes(given.data, given.path)
     try:
         return planned(Job(source, replace(options, folder=given.folder) if follow else options))
-    except Exception as error:
+    except Exception as error:  # told, and the other files are still planned
         _tell(source, error, console, verbose=verbose)
         return None
 

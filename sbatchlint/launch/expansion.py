@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -201,14 +201,7 @@ def _add_inner(machine: Machine, fields: Fields, word: Word) -> None:
 
 
 def _add_list(fields: Fields, found: parameters.Expanded) -> None:
-    for index, value in enumerate(found.values):
-        if index:
-            fields.flush()
-        if found.open:
-            fields.add_open(value.segments)
-        else:
-            fields.split(value)
-    _add_more(fields, found)
+    _add_each(fields, found, fields.split)
 
 
 def _add_quoted(machine: Machine, fields: Fields, part: DoubleQuoted) -> None:
@@ -234,13 +227,18 @@ def _add_quoted(machine: Machine, fields: Fields, part: DoubleQuoted) -> None:
 def _add_elements(fields: Fields, found: parameters.Expanded, *, alone: bool) -> None:
     if not found.values and not alone:
         fields.add((), quoted=True)
+    _add_each(fields, found, fields.add_element)
+
+
+def _add_each(fields: Fields, found: parameters.Expanded, add: Callable[[Value], None]) -> None:
+    """Add the values as words of their own; *add* takes one that is no open text."""
     for index, value in enumerate(found.values):
         if index:
             fields.flush()
         if found.open:
             fields.add_open(value.segments)
         else:
-            fields.add_element(value)
+            add(value)
     _add_more(fields, found)
 
 

@@ -65,7 +65,7 @@ def lint_source(source: Source, rules: RuleSet, options: LintOptions | None = No
             errors.append(InternalError.caught(error, rule.code))
     try:
         standing, suppressed = _suppress(job, rules, list(findings), ran)
-    except Exception as error:
+    except Exception as error:  # told; the findings stand, unsuppressed
         errors.append(InternalError.caught(error))
         standing, suppressed = list(findings), []
     return FileResult(
