@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 _Operation = Callable[[Value], "Value | None"]
 _LONGEST = 50_000
 _LONGEST_STARRED = 4_000
-_PLAIN = re.compile(r"[\w@%+=:,./-]+", re.A)
+_NEEDS_BACKSLASH = re.compile(r"[ !\"$&'()*,;<>?\[\\\]^`{|}]|^#|(?:^|(?<=[:=]))~")
+"""What bash puts a backslash before (``sh_backslash_quote`` in its ``lib/sh/shquote.c``)."""
 
 
 def transform(machine: Machine, part: Parameter, value: Value, shown: str) -> Value:
@@ -210,8 +211,7 @@ def quoted_if_needed(value: Value) -> Value | None:
         return None
     if not text:
         return text_value("''", None, value.certainty)
-    safe = "".join(char if _PLAIN.fullmatch(char) or not char.isascii() else "\\" + char for char in text)
-    return text_value(safe, value.span, value.certainty)
+    return text_value(_NEEDS_BACKSLASH.sub(r"\\\g<0>", text), value.span, value.certainty)
 
 
 _CASES: dict[str, _Operation] = {
