@@ -139,6 +139,10 @@ class Source:
         self._keep(done, len(self.text), written, pieces, crlf)
         return Source(self.path, "".join(pieces), frozenset(crlf))
 
+    def with_unix_line_ends(self) -> Source:
+        r"""Return the same text with every line ending in ``\\n`` alone."""
+        return Source(self.path, self.text)
+
     def _keep(self, start: int, end: int, written: int, pieces: list[str], crlf: set[int]) -> int:
         """Copy ``text[start:end]`` and note its line ends; give the number of the line reached."""
         kept = self.text[start:end]

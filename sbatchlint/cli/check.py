@@ -130,7 +130,7 @@ def _show_diffs(options: CheckOptions, console: Console, checked: list[Checked])
     from sbatchlint.report.diff import diff
     from sbatchlint.report.summary import count
 
-    changed = [each for each in checked if each.after.text != each.before.text]
+    changed = [each for each in checked if each.after != each.before]
     style = style_for(sys.stdout, options.colour)
     for each in changed:
         patch = diff(each.before, each.after, each.report.mask, style, terminal=sys.stdout.isatty())

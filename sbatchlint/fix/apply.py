@@ -38,7 +38,8 @@ def check_sound(source: Source, fix: Fix) -> None:
     edits = sorted(set(fix.edits))
     if any(one.span == other.span or one.span.overlaps(other.span) for one, other in pairwise(edits)):
         raise UnsoundFix("its edits overlap one another")
-    if all(source.slice(edit.span) == edit.text for edit in edits):
+    ends_change = fix.unix_line_ends and source.crlf_lines
+    if not ends_change and all(source.slice(edit.span) == edit.text for edit in edits):
         raise UnsoundFix("it changes nothing")
 
 
@@ -64,6 +65,8 @@ def apply_fixes(source: Source, fixes: Iterable[Fix]) -> Round:
         for edit in new:
             insort(made, edit)
     after = source.edited((edit.span, edit.text) for edit in made)
+    if any(fix.unix_line_ends for fix in taken):
+        after = after.with_unix_line_ends()
     return Round(after, tuple(taken), tuple(waiting), tuple(made))
 
 

@@ -51,7 +51,7 @@ class Converged(Generic[P]):
     @property
     def changed(self) -> bool:
         """Whether there is anything to write."""
-        return self.source.text != self.before.text
+        return self.source != self.before
 
 
 def converge(

@@ -32,11 +32,18 @@ class Fix:
     title: str
     edits: tuple[Edit, ...]
     safety: Safety
+    unix_line_ends: bool = False
+    """Whether every line of the file ends in ``\\n`` alone afterwards: no edit can say that."""
 
     @classmethod
     def safe(cls, title: str, *edits: Edit) -> Fix:
         """Make a safe fix."""
         return cls(title, tuple(sorted(edits)), Safety.SAFE)
+
+    @classmethod
+    def line_ends(cls, title: str) -> Fix:
+        """Make the safe fix that takes the carriage returns off all line ends."""
+        return cls(title, (), Safety.SAFE, unix_line_ends=True)
 
     @classmethod
     def unsafe(cls, title: str, *edits: Edit) -> Fix:

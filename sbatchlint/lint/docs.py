@@ -7,6 +7,7 @@ import textwrap
 from dataclasses import dataclass
 
 from sbatchlint.lint.rule import Rule
+from sbatchlint.secrets.fake import fill_tokens
 
 MARKER = "# finding here"
 """Ends each line of a bad example at which a finding begins; taken off before the example is linted."""
@@ -15,6 +16,8 @@ _MARKED = re.compile(r"[ \t]*" + re.escape(MARKER) + r"[ \t]*$")
 _BLOCK = re.compile(r"^```sbatch (?P<kind>bad|good)\n(?P<text>.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)
 _HEADING = re.compile(r"^## (.+?)[ \t]*$", re.MULTILINE)
 _ITEM = re.compile(r"^- (.*(?:\n  .*)*)", re.MULTILINE)
+
+_SIGNS = str.maketrans({"␍": "\r", "␣": "\u00a0", "␀": "\ufeff"})
 
 HEADINGS = ("Why", "Example", "Fix", "What it can't know", "References")
 """The headings a page may have; a page with others does not pass its test."""
@@ -71,6 +74,16 @@ def read_doc(rule: type[Rule]) -> RuleDoc:
         headings=tuple(sections),
         markdown=markdown,
     )
+
+
+def as_file(example: str) -> str:
+    """Return an example's text as it would stand in a file.
+
+    A page shows what can't be seen, or must not stand in this project, by signs: ``␍`` is a carriage return,
+    ``␣`` a no-break space, ``␀`` a byte order mark, ``{{token:PROVIDER}}`` a made-up token.  Raises ValueError
+    for a provider of which no token format is known.
+    """
+    return fill_tokens(example.translate(_SIGNS))
 
 
 def _dedent(docstring: str) -> str:

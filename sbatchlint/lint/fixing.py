@@ -35,16 +35,16 @@ def fix_source(
 
     Without *unsafe* only safe fixes are applied.  Pass one :class:`Guards` for many files to share it.
     """
-    results: dict[str, FileResult] = {}
+    results: dict[Source, FileResult] = {}
 
     def lint(text: Source) -> tuple[Finding, ...]:
-        if text.text not in results:
-            results[text.text] = lint_source(text, rules, options)
-        result = results[text.text]
+        if text not in results:
+            results[text] = lint_source(text, rules, options)
+        result = results[text]
         broken = {error.code for error in result.internal_errors}
-        if not broken <= {error.code for error in results[source.text].internal_errors}:
+        if not broken <= {error.code for error in results[source].internal_errors}:
             raise RuntimeError(f"rules break on the fixed text: {', '.join(sorted(broken))}")
         return result.findings
 
     converged = converge(source, lint, unsafe=unsafe, bookkeeping=(UNUSED_SUPPRESSION,), guards=guards)
-    return FixResult(results[source.text], results[converged.source.text], converged)
+    return FixResult(results[source], results[converged.source], converged)

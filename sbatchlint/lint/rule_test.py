@@ -9,12 +9,11 @@ from sbatchlint.fix.converge import Converged, converge
 from sbatchlint.fix.diff import unified_diff
 from sbatchlint.fix.edit import Safety
 from sbatchlint.lint.builtin import UNUSED_SUPPRESSION
-from sbatchlint.lint.docs import HEADINGS, RuleDoc, read_doc
+from sbatchlint.lint.docs import HEADINGS, RuleDoc, as_file, read_doc
 from sbatchlint.lint.engine import FileResult, lint_source
 from sbatchlint.lint.finding import Finding
 from sbatchlint.lint.registry import Registry, RuleSet
 from sbatchlint.lint.rule import Fixable, Rule
-from sbatchlint.secrets.fake import fill_tokens
 from sbatchlint.source import Source
 
 EXAMPLE_PATH = "example.sbatch"
@@ -28,7 +27,7 @@ def check_rule_docs(rule: type[Rule], registry: Registry) -> list[str]:
     rule of *registry* finds anything in a good example.
     """
     doc = read_doc(rule)
-    doc = replace(doc, bad=tuple(map(fill_tokens, doc.bad)), good=tuple(map(fill_tokens, doc.good)))
+    doc = replace(doc, bad=tuple(map(as_file, doc.bad)), good=tuple(map(as_file, doc.good)))
     problems = list(_check_shape(doc))
     everything = registry.select()
     for number, script in enumerate(doc.bad, 1):

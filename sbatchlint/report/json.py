@@ -56,6 +56,7 @@ def _fix(file: FileReport, fix: Fix) -> dict[str, Any]:
     return {
         "title": _quoted(file, fix.title),
         "safety": fix.safety.value,
+        "unix_line_ends": fix.unix_line_ends,
         "edits": [{**_range(file.source, edit.span), "text": _quoted(file, edit.text)} for edit in fix.edits],
     }
 

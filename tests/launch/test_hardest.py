@@ -1,11 +1,10 @@
-"""The hardest things that scripts do: right is not enough here, nothing may stay unknown but a task's number."""
+"""The hardest things that scripts do: being right is not enough, nothing may stay unknown but a rank."""
 
 from __future__ import annotations
 
 import pytest
 
 from sbatchlint.launch.values import Text, Unknown, Value
-
 from tests.launch.agreement import Agreement, compare, plan_of
 from tests.launch.bash_harness import Bench
 from tests.launch.script_files import hand_written

@@ -59,7 +59,12 @@ def test_json_says_everything() -> None:
             "start": {"line": 5, "column": 1},
             "end": {"line": 5, "column": 5},
             "related": [{"message": "Slurm starts the step's command 8 times per node", **value}],
-            "fix": {"title": "set --ntasks-per-node=1", "safety": "safe", "edits": [{**value, "text": "1"}]},
+            "fix": {
+                "title": "set --ntasks-per-node=1",
+                "safety": "safe",
+                "unix_line_ends": False,
+                "edits": [{**value, "text": "1"}],
+            },
             "url": None,
         }
     ]

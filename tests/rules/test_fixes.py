@@ -6,17 +6,16 @@ from collections.abc import Callable
 
 import pytest
 
-from sbatchlint.lint.docs import read_doc
+from sbatchlint.lint.docs import as_file, read_doc
 from sbatchlint.lint.fixing import fix_source
 from sbatchlint.lint.registry import Registry
 from sbatchlint.lint.rule import Fixable, Rule
-from sbatchlint.secrets.fake import fill_tokens
 from sbatchlint.source import Source
 from tests.rules.checking import all_rules
 
 RULES = [rule for rule in Registry.load().rules if rule.fixable is not Fixable.NEVER]
 CASES = [
-    pytest.param(rule, fill_tokens(script), id=f"{rule.code}-{number}")
+    pytest.param(rule, as_file(script), id=f"{rule.code}-{number}")
     for rule in RULES
     for number, script in enumerate(read_doc(rule).bad, 1)
 ]
