@@ -2,32 +2,58 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sbatchlint.launch.computing import compute, subscript
 from sbatchlint.launch.expansion import expand_list, expand_value
+from sbatchlint.launch.plan import Arg
 from sbatchlint.launch.state import Variable
 from sbatchlint.launch.values import EMPTY, Value, optional_value, text_value, unknown
 
 if TYPE_CHECKING:
     from sbatchlint.launch.machine import Machine
-    from sbatchlint.launch.plan import Arg
     from sbatchlint.shell.syntax import ArrayElement, Assignment
     from sbatchlint.source import Span
 
 _MOST_ELEMENTS = 4096
 
 
-def assign_from(machine: Machine, assignment: Assignment, *, export: bool = False) -> None:
-    """Carry out one assignment."""
+@dataclass(frozen=True, slots=True)
+class Right:
+    """The right side of an assignment, expanded."""
+
+    value: Value = EMPTY
+    elements: tuple[tuple[list[Arg], bool], ...] = ()
+    """For each element of an array its words, and whether they are none by assumption only."""
+
+
+def right_side(machine: Machine, assignment: Assignment) -> Right:
+    """Expand what stands behind ``=``."""
+    if assignment.elements is not None:
+        return Right(elements=tuple(_element_words(machine, element) for element in assignment.elements))
+    if assignment.value is None:
+        return Right()
+    return Right(expand_value(machine, assignment.value, assigned=True))
+
+
+def _element_words(machine: Machine, element: ArrayElement) -> tuple[list[Arg], bool]:
+    if element.key is None:
+        return expand_list(machine, (element.value,))
+    return [Arg(machine.value(element.value), machine.code.locate(element.span))], False
+
+
+def assign_from(
+    machine: Machine, assignment: Assignment, *, export: bool = False, right: Right | None = None
+) -> None:
+    """Carry out one assignment, of *right* where its right side has been expanded before."""
+    right = right or right_side(machine, assignment)
     span = machine.code.locate(assignment.span)
     name = machine.real_name(assignment.name)
     if assignment.elements is not None:
-        _assign_array(machine, name, assignment, span)
+        _assign_array(machine, name, assignment, right, span)
         return
-    value = EMPTY
-    if assignment.value is not None:
-        value = expand_value(machine, assignment.value, assigned=True)
+    value = right.value
     if assignment.subscript is not None:
         _assign_element(machine, name, assignment, value, span)
         return
@@ -56,11 +82,13 @@ def _computed(machine: Machine, value: Value) -> Value:
 # --- arrays ----------------------------------------------------------------------------------------
 
 
-def _assign_array(machine: Machine, name: str, assignment: Assignment, span: Span | None) -> None:
+def _assign_array(
+    machine: Machine, name: str, assignment: Assignment, right: Right, span: Span | None
+) -> None:
     """``name=(...)`` and ``name+=(...)``."""
     elements = _Elements(machine, name, append=assignment.append)
-    for element in assignment.elements or ():
-        elements.add(element)
+    for element, (words, dropped) in zip(assignment.elements or (), right.elements, strict=True):
+        elements.add(element, words, dropped)
     if elements.items is None or len(elements.items) > _MOST_ELEMENTS:
         machine.forget(name, opaque=True)
     else:
@@ -86,12 +114,11 @@ class _Elements:
         if not machine.is_associative(name):
             self._next = 1 + max((int(key) for key in self.items or ()), default=-1)
 
-    def add(self, element: ArrayElement) -> None:
+    def add(self, element: ArrayElement, args: list[Arg], dropped: bool) -> None:
         """Add what one written element gives: one value, or a word for each it expands to."""
         if element.key is not None:
-            self._add_by_key(element)
+            self._add_by_key(element, args[0].value)
             return
-        args, dropped = expand_list(self._machine, (element.value,))
         if self._machine.is_associative(self._name):
             self.items = None
         for arg in args:
@@ -100,10 +127,10 @@ class _Elements:
             # Nothing by assumption: in truth there may be elements.
             self.more = unknown(self._machine.shown(element.span), self._machine.code.locate(element.span))
 
-    def _add_by_key(self, element: ArrayElement) -> None:
+    def _add_by_key(self, element: ArrayElement, value: Value) -> None:
         assert element.key is not None
         key, certainty = subscript(self._machine, self._name, element.key)
-        value = self._machine.value(element.value).weakened(certainty)
+        value = value.weakened(certainty)
         associative = self._machine.is_associative(self._name)
         if self.items is None or self.more is not None or key is None or not (key.isdigit() or associative):
             self.items = None

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
-from sbatchlint.launch.conditions import Fact, Outcome
+from sbatchlint.launch.conditions import Fact
 from sbatchlint.launch.state import Flow, State, Variable, merge
 from sbatchlint.launch.values import OUTPUT, Value, concatenated, join, unknown
 
@@ -46,6 +46,7 @@ def perhaps(machine: Machine, action: Callable[[], T]) -> T:
     """Do *action*, which may not happen: what it assigns may be, or not."""
     start = machine.state.copy()
     result = action()
+    machine.session.may_stop |= machine.ended
     machine.state = merge([start, machine.state]) or start
     return result
 
@@ -66,13 +67,17 @@ def settle(machine: Machine, ends: Sequence[State]) -> None:
     machine.state = joined
 
 
-def weakly(machine: Machine, assumed: bool, action: Callable[[], Outcome]) -> Outcome:
+def weakly(machine: Machine, assumed: bool, action: Callable[[], T]) -> T:
     """Do *action*; what it gives is assumed where *assumed* says that the way there is."""
-    machine.weak += assumed
+    if not assumed:
+        return action()
+    start = machine.state.copy()
+    machine.weak += 1
     try:
         return action()
     finally:
-        machine.weak -= assumed
+        machine.weak -= 1
+        weaken_since(machine.state, start)
 
 
 def otherwise(machine: Machine, action: Callable[[Machine], object]) -> None:
@@ -103,6 +108,24 @@ def weaken_changed(machine: Machine, after: State) -> None:
         variables[name] = assumed_variable(held)
     if machine.state.arguments is not None and after.arguments != machine.state.arguments:
         machine.state.arguments = tuple(value.assumed() for value in machine.state.arguments)
+
+
+def weaken_since(state: State, start: State) -> None:
+    """Take what *state* has otherwise than *start* as assumed; what is unset may be as it was."""
+    for name, held in list(state.variables.items()):
+        before = start.variables.get(name)
+        if held is before:
+            continue
+        if held.items is not None and before is not None and before.items is not None:
+            known = dict(before.items)
+            items = tuple((key, v if known.get(key) == v else v.assumed()) for key, v in held.items)
+            state.variables[name] = replace(held, items=items)
+        elif held.first is not None:
+            state.variables[name] = assumed_variable(held)
+        elif held.reference is None and before is not None and before.first is not None:
+            state.variables[name] = replace(assumed_variable(before), maybe_unset=True)
+    if state.arguments is not None and state.arguments != start.arguments:
+        state.arguments = tuple(value.assumed() for value in state.arguments)
 
 
 def assumed_variable(held: Variable) -> Variable:

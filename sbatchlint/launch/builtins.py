@@ -11,19 +11,24 @@ from sbatchlint.launch.computing import compute
 from sbatchlint.launch.conditions import FAILURE, LIKELY, OPEN, SUCCESS, Operand, Outcome, Test
 from sbatchlint.launch.declarations import unset
 from sbatchlint.launch.fields import settled
+from sbatchlint.launch.launching import launch
+from sbatchlint.launch.modes import MODES
+from sbatchlint.launch.outputs import path_of
 from sbatchlint.launch.plan import Arg
 from sbatchlint.launch.printing import echo, printf
 from sbatchlint.launch.reading import getopts, mapfile, read
 from sbatchlint.launch.redirections import file_name
 from sbatchlint.launch.state import Flow
-from sbatchlint.launch.values import Text, Value, joined_by
+from sbatchlint.launch.values import OUTPUT, Text, Value, joined_by, unknown
 
 if TYPE_CHECKING:
     from sbatchlint.launch.machine import Machine
     from sbatchlint.source import Span
 
 Builtin = Callable[["Machine", "list[Arg]", "Span"], Outcome]
-_SET_LETTERS = {"e": "errexit", "u": "nounset", "x": "xtrace", "a": "allexport", "f": "noglob", "n": "noexec"}
+_KEYWORDS = frozenset(
+    "if then elif else fi for while until do done case esac select function time in coproc { } ! [[".split()
+)
 
 
 # --- options and arguments -------------------------------------------------------------------------
@@ -37,20 +42,35 @@ def _set(machine: Machine, args: list[Arg], _: Span) -> Outcome:
         text = rest[index].text
         if text is None:
             break
-        if text == "--":
+        if text == "--" or (text in ("-", "+") and index + 1 < len(rest)):
             _set_arguments(machine, rest[index + 1 :], rest[index])
+            break
+        if text in ("-", "+"):
             break
         if text[:1] not in ("-", "+") or len(text) < 2:
             _set_arguments(machine, rest[index:])
             break
-        names = [_SET_LETTERS[letter] for letter in text[1:] if letter in _SET_LETTERS]
-        if text[1:].endswith("o") and index + 1 < len(rest):
+        names = [MODES[letter] for letter in text[1:] if letter in MODES]
+        if "o" in text[1:] and index + 1 < len(rest):
             index += 1
             names.append(rest[index].text or "")
         options = options | set(names) if text[0] == "-" else options - set(names)
         index += 1
     machine.state.options = frozenset(options)
     return SUCCESS
+
+
+def _shopt(machine: Machine, args: list[Arg], _: Span) -> Outcome:
+    """``shopt -s name``: kept among the options of ``set``, whose names are others."""
+    letters = "".join((arg.text or "")[1:] for arg in args[1:] if (arg.text or "").startswith("-"))
+    names = {arg.text for arg in args[1:] if arg.text and not arg.text.startswith("-")}
+    if "s" in letters:
+        machine.state.options |= names
+    elif "u" in letters:
+        machine.state.options -= names
+    else:
+        machine.print_unknown()
+    return LIKELY
 
 
 def _set_arguments(machine: Machine, args: Sequence[Arg], before: Arg | None = None) -> None:
@@ -74,22 +94,25 @@ def _shift(machine: Machine, args: list[Arg], _: Span) -> Outcome:
 # --- flow ------------------------------------------------------------------------------------------
 
 
-def _status(args: Sequence[Arg]) -> Outcome:
+def _status(machine: Machine, args: Sequence[Arg]) -> Outcome:
     """The status that ``exit`` or ``return`` is given; without one it is that of the command before."""
     if len(args) < 2:
-        return LIKELY
+        return machine.state.last.unexcused()
     text = args[1].text
-    return OPEN if text is None or not text.isdigit() else SUCCESS if int(text) % 256 == 0 else FAILURE
+    if text is None or not text.isdigit():
+        return OPEN
+    code = int(text) % 256
+    return Outcome(code == 0, assumed=args[1].value.certainty is Certainty.ASSUMED, code=code or None)
 
 
 def _exit(machine: Machine, args: list[Arg], _: Span) -> Outcome:
-    machine.status = _status(args)
+    machine.status = _status(machine, args)
     machine.state.flow = Flow.EXIT
     return machine.status
 
 
 def _return(machine: Machine, args: list[Arg], _: Span) -> Outcome:
-    machine.status = _status(args)
+    machine.status = _status(machine, args)
     machine.state.flow = Flow.RETURN if machine.returns else Flow.EXIT
     return machine.status
 
@@ -124,7 +147,8 @@ def _eval(machine: Machine, args: list[Arg], _: Span) -> Outcome:
 def _trap(machine: Machine, args: list[Arg], _: Span) -> Outcome:
     if len(args) > 2 and any(arg.text in ("EXIT", "0") for arg in args[2:]):
         action = args[1]
-        machine.state.at_exit = None if action.text in ("-", "") else action.value
+        code = None if action.text in ("-", "") else machine.weakened(action.value)
+        machine.state.at_exit = (code,)
     return SUCCESS
 
 
@@ -146,7 +170,7 @@ def _let(machine: Machine, args: list[Arg], _: Span) -> Outcome:
     last = results[-1]
     if last.number is None:
         return OPEN
-    return Outcome(last.number != 0, assumed=last.certainty is Certainty.ASSUMED)
+    return Outcome(last.number != 0, assumed=last.certainty is Certainty.ASSUMED, code=1)
 
 
 def _nothing(_: Machine, __: list[Arg], ___: Span) -> Outcome:
@@ -168,6 +192,25 @@ def _doubtful(machine: Machine, __: list[Arg], ___: Span) -> Outcome:
     return OPEN
 
 
+def _command(machine: Machine, args: list[Arg], span: Span) -> Outcome:
+    """``command -v name`` tells where a program is; else a program is run, whatever functions there are."""
+    if len(args) < 2 or args[1].text not in ("-v", "-V"):
+        return launch(machine, args, span)
+    name = args[2].text if len(args) == 3 and args[1].text == "-v" else None
+    if name is None or name in machine.state.functions or name in BUILTINS or name in _KEYWORDS:
+        machine.print_unknown()
+    else:
+        machine.print(path_of(args) or unknown(OUTPUT))
+    return OPEN
+
+
+def _type(machine: Machine, args: list[Arg], _: Span) -> Outcome:
+    """``type -P name`` tells where a program is."""
+    found = path_of(args) if len(args) == 3 and args[1].text == "-P" else None
+    machine.print(found or unknown(OUTPUT))
+    return OPEN
+
+
 def _source(machine: Machine, args: list[Arg], span: Span) -> Outcome:
     """A file: run here if the script has written it or it stands beside it.
 
@@ -180,21 +223,28 @@ def _source(machine: Machine, args: list[Arg], span: Span) -> Outcome:
     elif written is None and not machine.place.in_task:
         text = machine.session.beside(args[1].text or "") if len(args) > 1 else None
         if text is not None:
-            return weakly(machine, True, lambda: _run_here(machine, Value((Text(text, span),))))
+            return weakly(machine, True, lambda: _run_here(machine, Value((Text(text, span),)), args))
     if written is None:
         machine.print_unknown()
         return LIKELY
-    return _run_here(machine, written)
+    return _run_here(machine, written, args)
 
 
-def _run_here(machine: Machine, text: Value) -> Outcome:
+def _run_here(machine: Machine, text: Value, args: Sequence[Arg]) -> Outcome:
+    """Run a sourced file; words behind its name are its arguments."""
     from sbatchlint.launch.simple import restore
 
+    state = machine.state
+    before_arguments, before_given = state.arguments, state.given
+    if len(args) > 2:
+        state.arguments, state.given = settled(args[2:], args[1]), True
     before, machine.code = machine.code, machine.place.code(text)
     machine.session.depth += 1
     machine.returns.append([])  # `return` ends the file alone
     outcome = machine.run(machine.code.script.body)
     outcome = restore(machine, outcome, machine.returns.pop(), {})
+    if len(args) > 2:  # what ``set --`` in the file gives stays in some releases
+        machine.state.arguments, machine.state.given = before_arguments, before_given
     machine.session.depth -= 1
     machine.code = before
     return outcome
@@ -224,9 +274,11 @@ BUILTINS: dict[str, Builtin] = {
     "source": _source,
     ".": _source,
     "trap": _trap,
-    "type": _doubtful,
+    "type": _type,
+    "command": _command,
     "hash": _doubtful,
-    **dict.fromkeys("alias unalias bind complete enable history shopt umask".split(), _quiet),
+    "shopt": _shopt,
+    **dict.fromkeys("alias unalias bind complete enable history umask".split(), _quiet),
     **dict.fromkeys("cd popd wait kill disown".split(), _quiet),
     **dict.fromkeys("dirs jobs ml module pushd pwd times ulimit".split(), _likely),
 }

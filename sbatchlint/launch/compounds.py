@@ -18,10 +18,9 @@ from sbatchlint.launch.conditions import (
     Test,
     variable_name,
 )
-from sbatchlint.launch.patterns import compile_pattern
 from sbatchlint.launch.redirections import redirected
-from sbatchlint.launch.values import concatenated, text_value
-from sbatchlint.launch.wordpatterns import pattern_of
+from sbatchlint.launch.values import Text, Value, concatenated, text_value
+from sbatchlint.launch.wordpatterns import glob_of
 
 if TYPE_CHECKING:
     from sbatchlint.launch.machine import Machine
@@ -48,6 +47,8 @@ def run_and_or(machine: Machine, command: syntax.AndOr) -> Outcome:
             continue
         tested = index < last
         run = _running(machine, following, tested=tested)
+        if wanted and outcome.holds is None:
+            run = _after(machine, SUCCESS, run)
         if outcome.holds is wanted:
             start, blanks = machine.state.copy(), outcome.blanks
             outcome = weakly(machine, outcome.assumed, run)
@@ -68,6 +69,16 @@ def _running(machine: Machine, command: Command, *, tested: bool) -> Callable[[]
 
 def _listing(machine: Machine, body: Body) -> Callable[[], Outcome]:
     return lambda: machine.run(body)
+
+
+def _after(machine: Machine, last: Outcome, run: Callable[[], Outcome]) -> Callable[[], Outcome]:
+    """Do *run* where the command before is known to have ended as *last*."""
+
+    def go() -> Outcome:
+        machine.state.last = last
+        return run()
+
+    return go
 
 
 def _command_in(command: Command) -> Callable[[Machine], Outcome]:
@@ -103,9 +114,9 @@ def run_group(machine: Machine, command: syntax.Group) -> Outcome:
 def run_subshell(machine: Machine, command: syntax.Subshell) -> Outcome:
     """``( ... )``."""
     child = machine.subshell()
-    outcome = redirected(child, command.redirects, _listing(child, command.body))
+    outcome = redirected(child, command.redirects, lambda: child.finished(_listing(child, command.body)()))
     machine.adopt_files(child)
-    return child.status if child.ended else outcome.unexcused()
+    return outcome
 
 
 def run_pipeline(machine: Machine, command: syntax.Pipeline) -> Outcome:
@@ -115,19 +126,34 @@ def run_pipeline(machine: Machine, command: syntax.Pipeline) -> Outcome:
             return machine.command(command.commands[0])
         return machine.tested(lambda: machine.command(command.commands[0])).negated().excused()
     printed = machine.stdin
-    last = len(command.commands) - 1
-    outcome = OPEN
-    for index, member in enumerate(command.commands):
+    outcomes: list[Outcome] = []
+    for member in command.commands[:-1]:
         child = machine.subshell()
-        child.stdin = printed
-        child.sink = [] if index < last else machine.sink
-        outcome = child.command(member)
-        outcome = child.status if child.ended else outcome
+        child.stdin, child.sink = printed, []
+        outcomes.append(child.finished(child.command(member)))
         machine.adopt_files(child)
-        printed = concatenated(child.sink or ()) if index < last else None
+        printed = concatenated(child.sink)
+    outcome = _last_of_pipeline(machine, command.commands[-1], printed)
     if "pipefail" in machine.state.options and outcome.holds is not False:
-        outcome = LIKELY
+        # One that is known to succeed may still be killed because nobody reads what it prints.
+        # Which of several fails last, and with which status, is not told then.
+        failed = any(other.holds is False and not other.assumed for other in outcomes)
+        outcome = Outcome(False) if failed else LIKELY
     return outcome.negated().excused() if command.negated else outcome
+
+
+def _last_of_pipeline(machine: Machine, command: Command, printed: Value | None) -> Outcome:
+    """The last member, which with ``shopt -s lastpipe`` is no process of its own."""
+    if "lastpipe" in machine.state.options:
+        stdin, machine.stdin = machine.stdin, printed
+        outcome = machine.command(command)
+        machine.stdin = stdin
+        return outcome
+    child = machine.subshell()
+    child.stdin = printed
+    outcome = child.finished(child.command(command))
+    machine.adopt_files(child)
+    return outcome
 
 
 def define_function(machine: Machine, command: syntax.Function) -> Outcome:
@@ -167,8 +193,8 @@ def _if_from(machine: Machine, command: syntax.If, index: int) -> Outcome:
     branch(
         machine,
         [
-            (outcome.if_true, _listing(machine, body)),
-            (outcome.if_false, lambda: _if_from(machine, command, index + 1)),
+            (outcome.if_true, _after(machine, SUCCESS, _listing(machine, body))),
+            (outcome.if_false, _after(machine, OPEN, lambda: _if_from(machine, command, index + 1))),
         ],
     )
     return LIKELY
@@ -181,6 +207,8 @@ def run_case(machine: Machine, command: syntax.Case) -> Outcome:
 
 def _case(machine: Machine, command: syntax.Case) -> Outcome:
     subject = machine.value(command.subject)
+    if not machine.going:
+        return OPEN
     options = subject.alternatives()
     left: list[str | None] = [option.text for option in options] if options else [None]
     several = len(left) > 1 or left[0] is None
@@ -201,17 +229,15 @@ def _case(machine: Machine, command: syntax.Case) -> Outcome:
             break
     if left:
         ways.append(((), lambda: SUCCESS))
-    if len(ways) > 1 or several:
+    leaves = (leaf for leaf in subject.leaves() if isinstance(leaf, Text))
+    if len(ways) > 1 or (several and any(leaf.certainty is Certainty.ASSUMED for leaf in leaves)):
         branch(machine, ways)
         return LIKELY
     assumed = certainty is Certainty.ASSUMED
     if assumed:
         for item in command.items:
             otherwise(machine, _body_in(item.body))
-    way = ways[0][1]
-    machine.weak += assumed
-    way()
-    machine.weak -= assumed
+    weakly(machine, assumed, ways[0][1])
     return LIKELY
 
 
@@ -242,15 +268,14 @@ def _matches(machine: Machine, patterns: Iterable[Word], text: str | None) -> tu
     verdict: bool | None = False
     worst = Certainty.KNOWN
     for word in patterns:
-        pattern, certainty = pattern_of(machine, word)
+        glob, certainty = glob_of(machine, word)
         if certainty is Certainty.ASSUMED:
             worst = certainty
-        if pattern == (("*", False),):
+        if glob is not None and glob.widths == (0, 0):
             return True, worst
-        regex = compile_pattern(pattern) if pattern is not None else None
-        if text is None or regex is None:
+        if text is None or glob is None or len(text) > glob.most:
             verdict = None
-        elif regex.fullmatch(text):
+        elif glob.full(text):
             return True, worst
     return verdict, worst
 
@@ -278,4 +303,4 @@ def run_arithmetic(machine: Machine, command: syntax.ArithmeticCommand) -> Outco
     result = compute(machine, machine.value(command.expression))
     if result.number is None:
         return OPEN
-    return Outcome(result.number != 0, assumed=result.certainty is Certainty.ASSUMED)
+    return Outcome(result.number != 0, assumed=result.certainty is Certainty.ASSUMED, code=1)

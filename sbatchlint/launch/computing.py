@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import itertools
+import math
 import re
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sbatchlint.certainty import Certainty
 from sbatchlint.launch import arithmetic
-from sbatchlint.launch.values import Text, Unknown, Value, text_value, unknown
+from sbatchlint.launch.values import Text, Unknown, Value, join, text_value, unknown
 
 _ASSIGNS = re.compile(r"(?<![=!<>])=(?!=)|<<=|>>=|\+\+|--")
 _NAMES = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _PLAIN_KEY = re.compile(r"[A-Za-z0-9_.-]+")
 _DEEPEST = 8
+MOST_CHOICES = 16
 
 if TYPE_CHECKING:
     from sbatchlint.launch.machine import Machine
@@ -63,10 +67,60 @@ def subscript(machine: Machine, name: str, word: Word) -> tuple[str | None, Cert
 def arithmetic_value(machine: Machine, part: Arithmetic) -> Value:
     """The value of ``$((...))``."""
     span = machine.code.locate(part.span)
-    result = compute(machine, machine.value(part.expression))
+    expression = machine.value(part.expression)
+    result = compute(machine, expression)
     if result.number is None:
-        return Value((Unknown(machine.shown(part.span), span),))
+        shown = machine.shown(part.span)
+        return _of_choices(machine, expression, shown) or Value((Unknown(shown, span),))
     return Value((Text(str(result.number), span, result.certainty),))
+
+
+def _of_choices(machine: Machine, expression: Value, shown: str) -> Value | None:
+    """What an expression may give whose operands are each one of several; None where one is not known."""
+    numbers = several_numbers(machine, expression)
+    if numbers is None:
+        return None
+    values = [text_value(str(number), expression.span, certainty) for number, certainty in numbers]
+    return join(values, shown, MOST_CHOICES)
+
+
+def several_numbers(
+    machine: Machine, expression: Value, refine: Callable[[Value], Value] = lambda held: held
+) -> list[tuple[int, Certainty]] | None:
+    """The numbers that an expression of operands with several values may give; None where not known.
+
+    *refine* may tell more of a variable's value than that it is unknown.
+    """
+    results: list[tuple[int, Certainty]] = []
+    for text, variables, certainty in _ways(machine, expression, refine):
+        computation = _Computation(machine, certainty, given=variables)
+        number = computation.run(text)
+        if number is None:
+            return None
+        results.append((number, computation.certainty))
+    return results or None
+
+
+def _ways(
+    machine: Machine, expression: Value, refine: Callable[[Value], Value]
+) -> Iterator[tuple[str, dict[str, Value], Certainty]]:
+    """The texts that the expression may be, with each set of values of its variables; none if many."""
+    texts = expression.alternatives(MOST_CHOICES) or []
+    known = [(text.text, text.certainty) for text in texts if text.text is not None]
+    if len(known) < len(texts) or any(_ASSIGNS.search(text) for text, _ in known):
+        return
+    names = dict.fromkeys(name for text, _ in known for name in _NAMES.findall(text))
+    held = {name: machine.lookup(name, None)[0] for name in names}
+    options = {
+        name: refine(value).alternatives(MOST_CHOICES) or [value]
+        for name, value in held.items()
+        if value is not None and value.text is None
+    }
+    if len(known) * math.prod(map(len, options.values())) > MOST_CHOICES:
+        return
+    for text, certainty in known:
+        for values in itertools.product(*options.values()):
+            yield text, dict(zip(options, values, strict=True)), certainty
 
 
 def _forget_assigned(machine: Machine, text: str) -> None:
@@ -79,8 +133,16 @@ def _forget_assigned(machine: Machine, text: str) -> None:
 class _Computation:
     """One expression; keeps the worst certainty of the variables it has read."""
 
-    def __init__(self, machine: Machine, certainty: Certainty, depth: int = 0) -> None:
+    def __init__(
+        self,
+        machine: Machine,
+        certainty: Certainty,
+        depth: int = 0,
+        given: Mapping[str, Value] | None = None,
+    ) -> None:
         self._machine = machine
+        self._given = given or {}
+        """Variables taken to have one of the values that they may have."""
         self._depth = depth
         self.certainty = certainty
 
@@ -97,8 +159,9 @@ class _Computation:
         if bracket:
             value, _ = self._machine.element(base, self._key(base, rest[:-1]), None)
         else:
-            value, _ = self._machine.lookup(base, None)
+            value = self._given.get(base) or self._machine.lookup(base, None)[0]
         if value is None:
+            self._machine.note_unbound(base)
             return 0
         text = value.text
         if text is None:
@@ -112,7 +175,7 @@ class _Computation:
             return 0
         if self._depth > _DEEPEST:
             return None
-        inner = _Computation(self._machine, self.certainty, self._depth + 1)
+        inner = _Computation(self._machine, self.certainty, self._depth + 1, self._given)
         number = inner.run(text)
         self.certainty = inner.certainty
         return number

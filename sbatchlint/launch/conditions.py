@@ -8,10 +8,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from sbatchlint.certainty import Certainty
-from sbatchlint.launch.computing import compute
-from sbatchlint.launch.patterns import compile_pattern
+from sbatchlint.launch.computing import compute, compute_text
 from sbatchlint.launch.values import EMPTY, Text, Value
-from sbatchlint.launch.wordpatterns import pattern_of
+from sbatchlint.launch.wordpatterns import glob_of
 from sbatchlint.shell.syntax import DoubleQuoted, Parameter, Word
 
 if TYPE_CHECKING:
@@ -41,11 +40,21 @@ class Outcome:
     """Variables that the script leaves empty and on whose emptiness the decision rests."""
     excuse: bool = False
     """True for a failure that ``set -e`` passes over, since something else has looked at it."""
+    code: int | None = None
+    """The exit status of a failure, where it is known."""
 
     def negated(self) -> Outcome:
         """The outcome of ``! command``."""
         holds = None if self.holds is None else not self.holds
-        return Outcome(holds, False, self.assumed, self.if_false, self.if_true, self.blanks)
+        code = 1 if holds is False else None
+        return Outcome(holds, False, self.assumed, self.if_false, self.if_true, self.blanks, code=code)
+
+    @property
+    def exit_status(self) -> str | None:
+        """What ``$?`` gives afterwards; None where that is not known."""
+        if self.holds is True:
+            return "0"
+        return None if self.holds is None or self.code is None else str(self.code)
 
     def excused(self) -> Outcome:
         """The same outcome as one that ``set -e`` passes over."""
@@ -57,7 +66,7 @@ class Outcome:
 
 
 SUCCESS = Outcome(True)
-FAILURE = Outcome(False)
+FAILURE = Outcome(False, code=1)
 LIKELY = Outcome(None, likely=True)
 OPEN = Outcome(None)
 
@@ -136,7 +145,9 @@ class Test:
             outcome = self._either()
         except IndexError:
             return OPEN
-        return outcome if self._at == len(self._operands) else OPEN
+        if self._at < len(self._operands):
+            return OPEN
+        return replace(outcome, code=1) if outcome.holds is False else outcome
 
     def _peek(self) -> str:
         return self._operands[self._at].operator if self._at < len(self._operands) else ""
@@ -186,21 +197,39 @@ class Test:
         if operator == "-z":
             return self._filled(operand).negated()
         if operator == "-v" and operand.value.text:
-            _, is_set = self._machine.lookup(operand.value.text, None)
-            facts = (Fact(operand.value.text, None),) if is_set is None else ()
+            name, bracket, key = operand.value.text.partition("[")
+            is_set = self._has(name, key[:-1]) if bracket else self._machine.lookup(name, None)[1]
+            facts = (Fact(name, None),) if is_set is None and not bracket else ()
             assumed = operand.value.certainty is Certainty.ASSUMED
             return Outcome(is_set, assumed=assumed, if_true=facts)
         return OPEN
+
+    def _has(self, name: str, key: str) -> bool | None:
+        """Tell whether an array has the element; None where that is not known."""
+        if key in ("@", "*") or set(key) & set("$`\\'\""):
+            return None
+        if self._machine.is_associative(name):
+            return self._machine.element(name, key, None)[1]
+        number = compute_text(self._machine, key)
+        return None if number is None else self._machine.element(name, str(number), None)[1]
 
     def _filled(self, operand: Operand) -> Outcome:
         value = operand.value
         text = value.text
         if text is not None:
-            blanks = (operand.name,) if not text and operand.name else ()
+            own = operand.name and self._machine.place.lookup(operand.name, None) is None  # none of Slurm's
+            blanks = (operand.name,) if not text and own else ()
             return Outcome(text != "", assumed=value.certainty is Certainty.ASSUMED, blanks=blanks)
         filled = [segment for segment in value.segments if isinstance(segment, Text) and segment.text]
-        if filled:
+        if filled and not value.may_be_missing:
             return Outcome(True, assumed=all(segment.certainty is Certainty.ASSUMED for segment in filled))
+        if operand.name and operand.name not in self._machine.state.variables:
+            found = self._machine.place.lookup(operand.name, None)
+            if found is not None and found[1] is True:  # what Slurm sets is never empty
+                return Outcome(True)
+        options = value.alternatives() or [value]
+        if all(option.text for option in options):
+            return Outcome(True, assumed=self._rests_on_defaults(value))
         if operand.name:
             return Outcome(None, if_true=(Fact(operand.name, None),), if_false=(Fact(operand.name, EMPTY),))
         return OPEN
@@ -208,12 +237,31 @@ class Test:
     # --- two operands ------------------------------------------------------------------------
 
     def _binary(self, left: Operand, operator: str, right: Operand) -> Outcome:
+        agreed = self._agreed(left, operator, right)
+        if agreed is not None:
+            return agreed
         if operator in _INTEGER:
             return self._integers(left, operator, right)
         if operator in ("=", "==", "!="):
             outcome = self._equal(left, right)
             return outcome.negated() if operator == "!=" else outcome
         return OPEN
+
+    def _agreed(self, left: Operand, operator: str, right: Operand) -> Outcome | None:
+        """What all values say that an operand may have; None where they differ, or are not known."""
+        several, other = (left, right) if left.value.text is None else (right, left)
+        options = several.value.alternatives() if several.value.text is None else None
+        if options is None or any(option.text is None for option in options) or other.value.text is None:
+            return None
+        outcomes: list[Outcome] = []
+        for option in options:
+            one = Operand(option)
+            pair = (one, right) if several is left else (left, one)
+            outcomes.append(self._binary(pair[0], operator, pair[1]))
+        holds = {outcome.holds for outcome in outcomes}
+        if len(holds) != 1 or None in holds:
+            return None
+        return Outcome(holds.pop(), assumed=any(outcome.assumed for outcome in outcomes))
 
     def _integers(self, left: Operand, operator: str, right: Operand) -> Outcome:
         (first, sure), (second, other) = self._integer(left), self._integer(right)
@@ -234,12 +282,11 @@ class Test:
     def _equal(self, left: Operand, right: Operand) -> Outcome:
         text, other = left.value.text, right.value.text
         if text is not None and self._double and right.word is not None:
-            pattern, certainty = pattern_of(self._machine, right.word)
-            regex = compile_pattern(pattern) if pattern is not None else None
-            if regex is None:
+            glob, certainty = glob_of(self._machine, right.word, extended=True)
+            if glob is None or len(text) > glob.most:
                 return OPEN
             assumed = max(left.value.certainty, certainty) is Certainty.ASSUMED
-            return Outcome(regex.fullmatch(text) is not None, assumed=assumed)
+            return Outcome(glob.full(text), assumed=assumed)
         assumed = max(left.value.certainty, right.value.certainty) is Certainty.ASSUMED
         if text is not None and other is not None:
             return Outcome(text == other, assumed=assumed)

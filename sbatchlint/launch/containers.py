@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from sbatchlint.launch.plan import Container, LayerOption
 from sbatchlint.launch.values import Choice, Segment, Text, Value, text_value
 from sbatchlint.source import Span
+
+_FOLDERS = ("$HOME", "$PWD", "$SLURM_SUBMIT_DIR")
+"""Variables that are never empty and hold one folder."""
 
 if TYPE_CHECKING:
     from sbatchlint.launch.machine import Machine
@@ -45,12 +48,20 @@ def container_of(machine: Machine, options: Sequence[LayerOption]) -> Container 
         image=image or Value(),
         span=span,
         mounts=tuple(listed),
-        mounts_complete=all(
-            not option.arg.optional and not _has_unknown_list(option.value) for option in mounts
-        ),
+        mounts_complete=all(not option.arg.optional for option in mounts)
+        and all(is_one_mount(item) for item, _ in listed),
         mounts_home=_home(names),
+        workdir=_workdir(given, directives),
         kept_variables=frozenset(name.strip() for value in kept for name in value.show().split(",")),
     )
+
+
+def _workdir(
+    given: Sequence[LayerOption], directives: Mapping[str, tuple[Value, Span | None]]
+) -> Value | None:
+    """The folder that the tasks start in; the line's own option counts before a directive's."""
+    own = [option.value for option in given if option.name == "container-workdir"]
+    return own[-1] if own else directives.get("container-workdir", (None, None))[0]
 
 
 def _of_directives(request: JobRequest) -> dict[str, tuple[Value, Span | None]]:
@@ -68,16 +79,22 @@ def _home(names: Iterable[str]) -> bool | None:
     return True if "container-mount-home" in names else None
 
 
-def _has_unknown_list(value: Value | None) -> bool:
-    """Tell whether an unknown piece stands where a whole mount may (``$MOUNTS``, ``/a:/b,$MORE``)."""
-    if value is None:
-        return True
-    before = ""
-    for segment in value.segments:
-        if not isinstance(segment, Text) and before[-1:] in ("", ","):
-            return True
-        before = segment.text if isinstance(segment, Text) else "?"
-    return False
+def is_one_mount(item: Value) -> bool:
+    """Tell whether an item of a list of mounts is one mount, of which it is known what it is mounted over.
+
+    ``$HOME/data:/data`` is one though its source is not known; ``$MOUNTS`` may be any number of them.
+    """
+    target = list(item.segments)
+    for index, segment in enumerate(item.segments):
+        if isinstance(segment, Text) and ":" in segment.text:
+            after = segment.slice(segment.text.index(":") + 1, len(segment.text))
+            target = [*([after] if after.text else []), *item.segments[index + 1 :]]
+            break
+    if not target or isinstance(target[0], Text):
+        return bool(target)
+    if isinstance(target[0], Choice):
+        return all(is_one_mount(Value((*option.segments, *target[1:]))) for option in target[0].options)
+    return target[0].name in _FOLDERS and len(target) > 1
 
 
 def split_at_commas(value: Value) -> list[Value]:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from sbatchlint.launch.assignments import assign_from
+from sbatchlint.launch.assignments import assign_from, right_side
 from sbatchlint.launch.conditions import SUCCESS, Outcome
 from sbatchlint.launch.expansion import expand_words
 from sbatchlint.launch.plan import Arg
 from sbatchlint.launch.state import UNSET, Variable
-from sbatchlint.launch.values import Value, slice_value, unknown
-from sbatchlint.shell.syntax import Simple
+from sbatchlint.launch.values import slice_value
+from sbatchlint.shell.syntax import Simple, Word
 from sbatchlint.shell.words import read_assignment
 
 if TYPE_CHECKING:
@@ -36,6 +37,11 @@ class _Declaration:
     def is_local(self) -> bool:
         """True where names declared inside a function are the function's own."""
         return self.command == "local" or (self.command in ("declare", "typeset") and "g" not in self.on)
+
+    @property
+    def fixes(self) -> bool:
+        """True where names can't be given another value from here on."""
+        return self.command == "readonly" or "r" in self.on
 
     @property
     def exports(self) -> bool | None:
@@ -64,22 +70,34 @@ def declare(machine: Machine, command: Simple) -> Outcome:
     if "p" in on:
         machine.print_unknown()
         return SUCCESS
-    for word in rest:
-        assignment = read_assignment(machine.code.text, word.span)
-        if assignment is not None:
-            _prepare(machine, declaration, assignment.name, assigns=True)
-            if "n" in on and declaration.command != "export":
-                target = machine.value(assignment.value) if assignment.value is not None else None
-                _refer(machine, assignment.name, target)
-                continue
-            assign_from(machine, assignment)
-            _finish(machine, declaration, assignment.name)
-            continue
-        for arg in expand_words(machine, (word,)):
-            _declare_expanded(machine, declaration, arg)
+    # All words are expanded before the first is declared: ``local x=$x`` copies the variable that it hides.
+    for act in [_declaring(machine, declaration, word) for word in rest]:
+        act()
     # The substitution in ``local x=$(...)`` has no say: the declaration itself succeeds.
     machine.substituted = None
     return SUCCESS
+
+
+def _declaring(machine: Machine, declaration: _Declaration, word: Word) -> Callable[[], None]:
+    """Expand *word* and give what is left to do; an array is declared at once, as bash does."""
+    assignment = read_assignment(machine.code.text, word.span)
+    if assignment is None:
+        args = expand_words(machine, (word,))
+        return lambda: _declare_expanded(machine, declaration, args)
+    right = right_side(machine, assignment)
+
+    def act() -> None:
+        _prepare(machine, declaration, assignment.name, assigns=True)
+        if "n" in declaration.on and declaration.command != "export":
+            machine.refer(assignment.name, right.value)
+            return
+        assign_from(machine, assignment, right=right)
+        _finish(machine, declaration, assignment.name)
+
+    if assignment.elements is None:
+        return act
+    act()
+    return lambda: None
 
 
 def _export_functions(machine: Machine, declaration: _Declaration, names: list[str]) -> None:
@@ -89,18 +107,21 @@ def _export_functions(machine: Machine, declaration: _Declaration, names: list[s
         machine.state.exported_functions -= set(names)
 
 
-def _declare_expanded(machine: Machine, declaration: _Declaration, arg: Arg) -> None:
-    """A name, or ``NAME=value`` that an expansion gave (``export "$k=$v"``)."""
-    text = arg.text
-    if text is None:
-        return
-    name, equals, _ = text.partition("=")
-    if not name.isidentifier():
-        return
-    _prepare(machine, declaration, name, assigns=bool(equals))
-    if equals:
-        machine.assign(name, slice_value(arg.value, len(name) + 1, len(text)), arg.span)
-    _finish(machine, declaration, name)
+def _declare_expanded(machine: Machine, declaration: _Declaration, args: list[Arg]) -> None:
+    """Names, or ``NAME=value`` that an expansion gave (``export "$k=$v"``)."""
+    for arg in args:
+        text = arg.text or ""
+        name, equals, _ = text.partition("=")
+        if not name.isidentifier():
+            continue
+        _prepare(machine, declaration, name, assigns=bool(equals))
+        if "n" in declaration.on and declaration.command != "export" and machine.reference(name) is None:
+            # A reference to nothing yet: the first value that it is given says to what.
+            machine.state.variables[name] = Variable(None, reference=name)
+        if equals:
+            value = slice_value(arg.value, len(name) + 1, len(text))
+            machine.assign(name, value.weakened(arg.value.certainty), arg.span)
+        _finish(machine, declaration, name)
 
 
 def _prepare(machine: Machine, declaration: _Declaration, name: str, *, assigns: bool) -> None:
@@ -126,25 +147,17 @@ def _prepare(machine: Machine, declaration: _Declaration, name: str, *, assigns:
         machine.state.variables[name] = replace(held, letters=letters)
 
 
-def _refer(machine: Machine, name: str, target: Value | None) -> None:
-    """``declare -n name=target``."""
-    text = None if target is None else target.text
-    if text is not None and re.fullmatch(r"[A-Za-z_]\w*", text) and machine.real_name(text) != name:
-        machine.state.variables[name] = Variable(None, reference=text)
-    else:
-        machine.state.variables[name] = Variable(unknown(f"${name}"), opaque=True)
-
-
 def _finish(machine: Machine, declaration: _Declaration, name: str) -> None:
-    """Export the variable, or stop exporting it."""
-    if declaration.exports is None:
+    """Export the variable, or stop exporting it; keep it as it is from here on if it is readonly."""
+    if declaration.exports is None and not declaration.fixes:
         return
     name = machine.real_name(name)
     held = machine.state.variables.get(name)
     if held is None:
         value, is_set = machine.lookup(name, None)
         held = Variable(value, maybe_unset=is_set is None)
-    machine.state.variables[name] = replace(held, exported=declaration.exports)
+    exported = held.exported if declaration.exports is None else declaration.exports
+    machine.state.variables[name] = replace(held, exported=exported, fixed=held.fixed or declaration.fixes)
 
 
 def unset(machine: Machine, args: list[Arg], _: Span) -> Outcome:
@@ -163,11 +176,18 @@ def unset(machine: Machine, args: list[Arg], _: Span) -> Outcome:
         elif bracket:
             _unset_element(machine, name, rest[:-1])
         elif text.isidentifier():
-            if letters != "-v" and text not in machine.state.variables:
+            if letters == "" and not _is_set(machine, text):
                 machine.state.functions.pop(text, None)
             real = text if letters == "-n" else machine.real_name(text)
-            machine.state.variables[real] = UNSET
+            held = machine.state.variables.get(real)
+            machine.state.variables[real] = held if held is not None and held.fixed else UNSET
     return SUCCESS
+
+
+def _is_set(machine: Machine, name: str) -> bool:
+    """Tell whether *name* is a variable, set or declared, so that ``unset`` takes it before a function."""
+    held = machine.state.variables.get(name)
+    return held is not None and held != UNSET
 
 
 def _unset_element(machine: Machine, name: str, key: str) -> None:

@@ -5,24 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from sbatchlint.launch.code import FileCode
+from sbatchlint.launch.conditions import Outcome
 from sbatchlint.launch.machine import Machine
+from sbatchlint.launch.modes import first_line_modes
 from sbatchlint.launch.plan import LaunchPlan
 from sbatchlint.launch.session import Place, Session
-from sbatchlint.launch.state import Flow, State, Variable
+from sbatchlint.launch.shells import name_itself
+from sbatchlint.launch.state import State, Variable
 from sbatchlint.launch.values import text_value
 from sbatchlint.shell.syntax import Script
 from sbatchlint.slurm.environment import job_variables
 from sbatchlint.slurm.request import JobRequest
-
-
-def _run_exit_trap(machine: Machine) -> None:
-    """Run what ``trap ... EXIT`` has left to the end."""
-    code, machine.state.at_exit = machine.state.at_exit, None
-    if code is None:
-        return
-    machine.code = machine.place.code(code)
-    machine.state.flow = Flow.NORMAL
-    machine.run(machine.code.script.body)
+from sbatchlint.source import Span
 
 
 def plan_launches(
@@ -47,17 +41,24 @@ def plan_launches(
             for name, value in inherited(request, environment)
         },
         arguments=None if arguments is None else tuple(map(text_value, arguments)),
+        options=first_line_modes(request.source.text),
     )
-    machine = Machine(code, state, Place(session), session)
+    name_itself(state, text_value(request.source.text, Span(0, len(request.source.text))))
+    return followed(Machine(code, state, Place(session), session), lambda machine: machine.run(script.body))
+
+
+def followed(machine: Machine, action: Callable[[Machine], Outcome]) -> LaunchPlan:
+    """Do *action*, which is all that the shell process *machine* does, and put together what it started."""
+    session = machine.session
     try:
-        machine.run(script.body)
-        _run_exit_trap(machine)
+        machine.finished(action(machine))
     except RecursionError:
         session.incomplete = "the script nests too deeply"
     memory = machine.state.variables
     return LaunchPlan(
         steps=tuple(session.steps),
         host_programs=tuple(session.host_programs),
+        submissions=tuple(session.submissions),
         incomplete=session.incomplete,
         variables={name: value for name, held in memory.items() if (value := held.first) is not None},
         arrays={

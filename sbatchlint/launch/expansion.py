@@ -10,11 +10,21 @@ from typing import TYPE_CHECKING
 from sbatchlint.certainty import Certainty
 from sbatchlint.launch import computing, parameters, substitution
 from sbatchlint.launch.braces import expand_braces
-from sbatchlint.launch.branching import perhaps
+from sbatchlint.launch.branching import perhaps, weakly
 from sbatchlint.launch.code import is_placeholder
 from sbatchlint.launch.fields import Fields
 from sbatchlint.launch.plan import Arg
-from sbatchlint.launch.values import EMPTY, Segment, Text, Unknown, Value, text_value, unknown
+from sbatchlint.launch.values import (
+    EMPTY,
+    Segment,
+    Text,
+    Unknown,
+    Value,
+    concatenated,
+    text_value,
+    unknown,
+    without_absent,
+)
 from sbatchlint.shell.syntax import (
     Arithmetic,
     CommandSubstitution,
@@ -30,7 +40,8 @@ from sbatchlint.shell.syntax import (
 if TYPE_CHECKING:
     from sbatchlint.launch.machine import Machine
 
-_TILDE = re.compile(r"~[A-Za-z0-9_.-]*(?=[/:]|$)")
+_TILDE = re.compile(r"~[A-Za-z0-9_.+-]*(?=[/:]|$)")
+_SETTING = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\+?=")
 
 
 def expand_words(machine: Machine, words: Iterable[Word]) -> list[Arg]:
@@ -45,8 +56,9 @@ def expand_list(machine: Machine, words: Iterable[Word]) -> tuple[list[Arg], boo
     for word in words:
         for single in expand_braces(word):
             fields = _fields(machine, single)
+            assigned = _looks_assigned(single)
             for index, part in enumerate(single.parts):
-                _add_part(machine, fields, part, first=index == 0)
+                _add_part(machine, fields, part, first=index == 0, assigned=assigned)
             found = fields.finish()
             if found and dropped:
                 found[0] = replace(found[0], splits=True)
@@ -61,16 +73,26 @@ def expand_list(machine: Machine, words: Iterable[Word]) -> tuple[list[Arg], boo
 
 
 def _fields(machine: Machine, word: Word) -> Fields:
-    globs = "noglob" not in machine.state.options
-    return Fields(machine.code.locate(word.span), machine.separators(), globs=globs)
+    options = machine.state.options
+    return Fields(
+        machine.code.locate(word.span),
+        machine.separators(),
+        globs="noglob" not in options,
+        keeps=not options & {"nullglob", "failglob"},
+    )
+
+
+def _looks_assigned(word: Word) -> bool:
+    """Tell whether an argument looks like ``name=value``: then ``~`` expands in it as in an assignment."""
+    first = word.parts[0] if word.parts else None
+    return isinstance(first, Literal) and not first.escaped and _SETTING.match(first.text) is not None
 
 
 def expand_value(machine: Machine, word: Word, *, assigned: bool = False) -> Value:
     """Expand *word* without splitting; *assigned*: as an assignment's right side, where ``:~`` expands."""
-    pieces = EMPTY
-    for index, part in enumerate(word.parts):
-        pieces += _unsplit(machine, part, first=index == 0, assigned=assigned)
-    return pieces
+    return concatenated(
+        _unsplit(machine, part, first=index == 0, assigned=assigned) for index, part in enumerate(word.parts)
+    )
 
 
 def literal_segments(machine: Machine, part: Literal | SingleQuoted) -> tuple[Segment, ...]:
@@ -89,7 +111,9 @@ def literal_segments(machine: Machine, part: Literal | SingleQuoted) -> tuple[Se
 # --- without splitting ---------------------------------------------------------------------------
 
 
-def _unsplit(machine: Machine, part: Part, *, first: bool = False, assigned: bool = False) -> Value:
+def _unsplit(
+    machine: Machine, part: Part, *, first: bool = False, assigned: bool = False, quoted: bool = False
+) -> Value:
     if isinstance(part, Literal):
         value = Value(literal_segments(machine, part))
         return value if part.escaped else _tilde(value, at_start=first, after_colons=assigned)
@@ -97,23 +121,20 @@ def _unsplit(machine: Machine, part: Part, *, first: bool = False, assigned: boo
         return Value(literal_segments(machine, part))
     if isinstance(part, DoubleQuoted):
         return _quoted_value(machine, part.parts)
-    return _expansion(machine, part)
+    return _expansion(machine, part, quoted=quoted)
 
 
 def _quoted_value(machine: Machine, parts: Sequence[Part]) -> Value:
     """Concatenate parts that stand in double quotes."""
-    result = EMPTY
-    for part in parts:
-        result += _unsplit(machine, part)
-    return result
+    return concatenated(_unsplit(machine, part, quoted=True) for part in parts)
 
 
-def _expansion(machine: Machine, part: Part) -> Value:
+def _expansion(machine: Machine, part: Part, *, quoted: bool = False) -> Value:
     """The value of one expansion, lists joined."""
     if isinstance(part, Parameter):
         return parameters.expand_joined(machine, part)
     if isinstance(part, CommandSubstitution):
-        return substitution.substitute(machine, part)
+        return substitution.substitute(machine, part, quoted=quoted)
     if isinstance(part, Arithmetic):
         return computing.arithmetic_value(machine, part)
     assert isinstance(part, ProcessSubstitution)
@@ -131,7 +152,9 @@ def _tilde(value: Value, *, at_start: bool, after_colons: bool) -> Value:
     at = 0
     for match in _TILDE.finditer(first.text):
         start = match.start()
-        if not (at_start and start == 0) and not (after_colons and first.text[:start].endswith(":")):
+        before = first.text[:start]
+        named = at_start and _SETTING.fullmatch(before)
+        if not (at_start and not before) and not (after_colons and (before.endswith(":") or named)):
             continue
         if start > at:
             pieces.append(first.slice(at, start))
@@ -146,10 +169,12 @@ def _tilde(value: Value, *, at_start: bool, after_colons: bool) -> Value:
 # --- with splitting ------------------------------------------------------------------------------
 
 
-def _add_part(machine: Machine, fields: Fields, part: Part, *, first: bool, inner: bool = False) -> None:
+def _add_part(
+    machine: Machine, fields: Fields, part: Part, *, first: bool, inner: bool = False, assigned: bool = False
+) -> None:
     """Add one part of a word; *inner* for the word of a default, whose bare text is split too."""
     if isinstance(part, Literal):
-        _add_literal(machine, fields, part, first=first, inner=inner)
+        _add_literal(machine, fields, part, first=first, inner=inner, assigned=assigned)
     elif isinstance(part, SingleQuoted):
         fields.add(literal_segments(machine, part), quoted=True)
     elif isinstance(part, DoubleQuoted):
@@ -160,12 +185,14 @@ def _add_part(machine: Machine, fields: Fields, part: Part, *, first: bool, inne
         fields.split(_expansion(machine, part))
 
 
-def _add_literal(machine: Machine, fields: Fields, part: Literal, *, first: bool, inner: bool) -> None:
+def _add_literal(
+    machine: Machine, fields: Fields, part: Literal, *, first: bool, inner: bool, assigned: bool
+) -> None:
     segments = literal_segments(machine, part)
     if part.escaped:
         fields.add(segments, quoted=True)
         return
-    value = _tilde(Value(segments), at_start=first and not inner, after_colons=False)
+    value = _tilde(Value(segments), at_start=first, after_colons=assigned)
     for segment in value.segments:
         if inner or (not isinstance(segment, Text) and segment in segments):
             fields.split(Value((segment,)))
@@ -180,10 +207,11 @@ def _add_parameter(machine: Machine, fields: Fields, part: Parameter) -> None:
     elif chosen.word is None:
         _add_list(fields, chosen.own or parameters.Expanded(()))
     elif chosen.own is None:
+        word, assumed = chosen.word, chosen.certainty is Certainty.ASSUMED
         before, fields.at_best = fields.at_best, max(fields.at_best, chosen.certainty)
-        _add_inner(machine, fields, chosen.word)
+        weakly(machine, assumed, lambda: _add_inner(machine, fields, word))
         fields.at_best = before
-        if not chosen.word.parts and chosen.certainty is Certainty.ASSUMED:
+        if not word.parts and assumed:
             fields.split(EMPTY.assumed())
     else:
         word, alone = chosen.word, _fields(machine, chosen.word)
@@ -208,26 +236,39 @@ def _add_quoted(machine: Machine, fields: Fields, part: DoubleQuoted) -> None:
     """Add ``"..."``; ``"$@"`` and ``"${a[@]}"`` in it give a word each."""
     if not part.parts:
         fields.add((), quoted=True)
-    for piece in part.parts:
-        if not isinstance(piece, Parameter) or not parameters.is_list(piece):
-            fields.add(_unsplit(machine, piece).segments, quoted=True)
-            continue
-        chosen = parameters.choose(machine, piece)
-        if chosen is not None and chosen.word is not None:
-            if chosen.own is not None:
-                fields.add_open(unknown(machine.shown(piece.span)).segments)
-                continue
-            value = parameters.expand_joined(machine, piece)
-            fields.add(value.segments, quoted=True)
-            continue
-        found = chosen.own if chosen is not None and chosen.own is not None else None
-        _add_elements(fields, found or parameters.expand(machine, piece), alone=len(part.parts) == 1)
+    if not any(isinstance(piece, Parameter) and parameters.is_list(machine, piece) for piece in part.parts):
+        for piece in part.parts:
+            fields.add(_unsplit(machine, piece, quoted=True).segments, quoted=True)
+        return
+    pieces = [_quoted_piece(machine, piece) for piece in part.parts]
+    # A list without elements takes the word with it, unless something else stands between the quotes.
+    sure = any(_makes_word(piece) for piece in pieces)
+    for found in pieces:
+        if isinstance(found, parameters.Expanded):
+            _add_each(fields, found, fields.add_element)
+        elif sure:
+            fields.add(found.segments, quoted=True)
+        elif found.text != "" or found.certainty is not Certainty.KNOWN:
+            fields.add_open(found.segments)
 
 
-def _add_elements(fields: Fields, found: parameters.Expanded, *, alone: bool) -> None:
-    if not found.values and not alone:
-        fields.add((), quoted=True)
-    _add_each(fields, found, fields.add_element)
+def _quoted_piece(machine: Machine, piece: Part) -> Value | parameters.Expanded:
+    """What one part between double quotes gives: a value, or a word for each element of a list."""
+    if not isinstance(piece, Parameter) or not parameters.is_list(machine, piece):
+        return _unsplit(machine, piece, quoted=True)
+    chosen = parameters.choose(machine, piece)
+    if chosen is None or chosen.word is None:
+        return (chosen and chosen.own) or parameters.expand(machine, piece)
+    if chosen.own is not None:
+        return parameters.Expanded((unknown(machine.shown(piece.span)),), open=True)
+    return parameters.Expanded((parameters.expand_joined(machine, piece),))
+
+
+def _makes_word(piece: Value | parameters.Expanded) -> bool:
+    """Tell whether *piece* makes a word between double quotes even beside a list without elements."""
+    if isinstance(piece, parameters.Expanded):
+        return not piece.open and any(not without_absent(value)[1] for value in piece.values)
+    return any(isinstance(segment, Text) and segment.text for segment in piece.segments)
 
 
 def _add_each(fields: Fields, found: parameters.Expanded, add: Callable[[Value], None]) -> None:

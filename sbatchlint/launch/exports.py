@@ -48,8 +48,11 @@ def _list(machine: Machine, options: Sequence[LayerOption]) -> Value | None:
     for option in reversed(options):
         if option.name == "export" and option.value is not None:
             return option.value
-    value, is_set = machine.lookup("SLURM_EXPORT_ENV", None)
-    return value if is_set and value is not None and value.segments else None
+    for name in ("SRUN_EXPORT_ENV", "SLURM_EXPORT_ENV"):
+        value, is_set = machine.lookup(name, None)
+        if is_set and value is not None and value.segments:
+            return value
+    return None
 
 
 def _text(item: Value) -> str | None:

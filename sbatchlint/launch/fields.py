@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from sbatchlint.certainty import Certainty
-from sbatchlint.launch.plan import Arg
+from sbatchlint.launch.plan import Arg, Way
 from sbatchlint.launch.values import (
     EMPTY,
     Choice,
@@ -23,15 +23,20 @@ from sbatchlint.source import Span
 
 DEFAULT_SEPARATORS = " \t\n"
 _PATTERN = re.compile(r"[*?]|\[.*\]", re.S)
+_WILD = re.compile(r"[*?]")
 
 
 class Fields:
     """Collects the pieces of one word and gives the words that it becomes."""
 
-    def __init__(self, span: Span | None, separators: str | None, *, globs: bool = True) -> None:
+    def __init__(
+        self, span: Span | None, separators: str | None, *, globs: bool = True, keeps: bool = True
+    ) -> None:
         self._span = span
         self._separators = separators
         self._globs = globs
+        self._keeps = keeps
+        """True where a pattern that matches no file stays as it is: not so with ``shopt -s nullglob``."""
         self.at_best = Certainty.KNOWN
         """No piece is taken to be more certain than this."""
         self.splits = False
@@ -61,7 +66,7 @@ class Fields:
             if self._doubt:
                 value = value.assumed()
             arg = Arg(value, self._span, self._optional, self._open, self.splits)
-            self._done.append(_globbed(arg, self._bare) if self._globs else arg)
+            self._done.append(_globbed(arg, self._bare, keeps=self._keeps) if self._globs else arg)
         self._current = []
         self._bare = ""
         self._present = self._open = self._optional = self._doubt = False
@@ -108,7 +113,9 @@ class Fields:
                 continue
             self._split_text(Value(tuple(run)))
             run = []
-            if isinstance(segment, Unknown):
+            if isinstance(segment, Unknown) and segment.looked_up:
+                self.add((segment,))  # a folder of PATH is taken to have no blanks in its name
+            elif isinstance(segment, Unknown):
                 self.add_open((segment,))
             else:
                 self._split_choice(segment)
@@ -144,7 +151,7 @@ class Fields:
         self.one_of([self._split_alone(option) for option in choice.options], Value((choice,)))
 
     def _split_alone(self, value: Value) -> tuple[list[Arg], bool]:
-        fields = Fields(self._span, self._separators, globs=self._globs)
+        fields = Fields(self._span, self._separators, globs=self._globs, keeps=self._keeps)
         fields.split(value)
         text = value.segments[0].text if value.segments and isinstance(value.segments[0], Text) else ""
         apart = bool(text) and text[0] in (self._separators or "")
@@ -167,8 +174,10 @@ class Fields:
             return
         self.flush()
         start = len(self._done)
-        for words in lists:
-            self._done.extend(replace(word, optional=True) for word in words)
+        for number, words in enumerate(lists):
+            for word in words:
+                way = Way(whole, number, len(lists), word.optional)
+                self._done.append(replace(word, optional=True, way=way))
         self._loose = (start, whole)
 
 
@@ -181,7 +190,7 @@ def _delimiter(separators: str) -> re.Pattern[str]:
     return re.compile(f"{blank}*[{hard}]{blank}*|{blank}+" if hard else f"{blank}+")
 
 
-def _globbed(arg: Arg, bare: str) -> Arg:
+def _globbed(arg: Arg, bare: str, *, keeps: bool) -> Arg:
     """What pathname expansion makes of a word: unknown file names, or the word if it matches none.
 
     Words that look like an option, a setting or an address are taken to match no file, as are those with
@@ -190,10 +199,12 @@ def _globbed(arg: Arg, bare: str) -> Arg:
     found = _PATTERN.search(bare)
     if not found:
         return arg
+    if not keeps:
+        return replace(arg, value=Value((Unknown(arg.value.show(), arg.value.span),)), open=True)
     if arg.open:
         return replace(arg, value=Value((Unknown(arg.value.show(), arg.value.span),)))
     before = bare[: found.start()]
-    if found.group() in "*?" and not before.startswith("-") and "=" not in before and "://" not in before:
+    if _WILD.search(bare) and not before.startswith("-") and "=" not in before and "://" not in before:
         return replace(arg, value=Value((Unknown(arg.value.show(), arg.value.span),)), open=True)
     return replace(arg, value=arg.value.assumed())
 

@@ -55,7 +55,8 @@ def expand_list(machine: Machine, part: Parameter, shown: str) -> Expanded:
     found = in_order(machine, part, elements, shown)
     if not part.operator or found.open or part.operator in (":=", "=", ":?", "?"):
         return found
-    if any(without_absent(value)[1] for value in found.values):
+    missing = any(without_absent(value)[1] for value in found.values)
+    if missing or part.operator in ("@A", "@K", "@k"):  # these show the whole list
         return _unknown(machine, part, shown)
     return Expanded(tuple(transform(machine, part, value, shown) for value in found.values))
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sbatchlint.certainty import Certainty
 from sbatchlint.launch.branching import otherwise
 from sbatchlint.launch.computing import compute
-from sbatchlint.launch.conditions import LIKELY, Outcome
+from sbatchlint.launch.conditions import LIKELY, OPEN, Outcome
 from sbatchlint.launch.expansion import expand_list
 from sbatchlint.launch.plan import Arg
 from sbatchlint.launch.redirections import redirected
@@ -20,6 +20,7 @@ from sbatchlint.launch.widening import Action, unknown_rounds
 if TYPE_CHECKING:
     from sbatchlint.launch.machine import Machine
     from sbatchlint.shell.syntax import ArithmeticFor, Body, For, While
+    from sbatchlint.source import Span
 
 
 def run_for(machine: Machine, command: For) -> Outcome:
@@ -29,10 +30,12 @@ def run_for(machine: Machine, command: For) -> Outcome:
 
 def _for(machine: Machine, command: For) -> Outcome:
     def any_round(shell: Machine) -> None:
-        shell.assign(command.name, unknown(f"${command.name}"), None)
+        _give(shell, command.name, unknown(f"${command.name}"), None)
         shell.run(command.body)
 
     args, dropped = _items(machine, command)
+    if not machine.going:
+        return OPEN
     if dropped:
         otherwise(machine, any_round)
     if args is None or len(args) > MOST_ROUNDS or any(arg.open for arg in args) or command.select:
@@ -52,10 +55,18 @@ def _for(machine: Machine, command: For) -> Outcome:
 
 def _round_with(machine: Machine, command: For, arg: Arg) -> Callable[[], None]:
     def one() -> None:
-        machine.assign(command.name, arg.value, arg.place)
+        _give(machine, command.name, arg.value, arg.place)
         machine.run(command.body)
 
     return one
+
+
+def _give(machine: Machine, name: str, value: Value, span: Span | None) -> None:
+    """Give the loop's variable its next value; one that stands for another is made to stand for the next."""
+    if machine.reference(name) is None:
+        machine.assign(name, value, span)
+    else:
+        machine.refer(name, value)
 
 
 def _items(machine: Machine, command: For) -> tuple[list[Arg] | None, bool]:

@@ -11,11 +11,14 @@ own, as functions that take the machine.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
+from sbatchlint.certainty import Certainty
 from sbatchlint.launch import compounds, loops, simple
+from sbatchlint.launch.branching import branch, weakly
 from sbatchlint.launch.code import Code
-from sbatchlint.launch.conditions import FAILURE, OPEN, SUCCESS, Outcome
+from sbatchlint.launch.conditions import OPEN, SUCCESS, Outcome
 from sbatchlint.launch.expansion import expand_value
 from sbatchlint.launch.memory import Memory
 from sbatchlint.launch.session import Place, Session
@@ -64,6 +67,7 @@ class Machine(Memory):
     def subshell(self) -> Machine:
         """A copy of this shell whose changes to memory are lost."""
         child = Machine(self.code, self.state.copy(), self.place, self.session)
+        child.state.at_exit = (None,)
         child.sink, child.stdin, child.background = self.sink, self.stdin, self.background
         child.conditional, child.weak, child.testing = int(self.may_be_passed_over), self.weak, self.testing
         return child
@@ -85,6 +89,27 @@ class Machine(Memory):
     def adopt_files(self, child: Machine) -> None:
         """Take over the files that another process has written."""
         self.state.files = child.state.files
+
+    def finished(self, outcome: Outcome) -> Outcome:
+        """End this process, whose last command has ended with *outcome*; give how the process ends.
+
+        What ``trap ... EXIT`` has left to the end is run first.
+        """
+        end = self.status if self.ended else outcome.unexcused()
+        codes, self.state.at_exit = self.state.at_exit, (None,)
+        if codes == (None,):
+            return end
+        self.state.flow = Flow.NORMAL
+        if len(codes) == 1:
+            self._run_trap(codes[0])
+        else:
+            branch(self, [((), partial(self._run_trap, code)) for code in codes])
+        return self.status if self.ended else end
+
+    def _run_trap(self, code: Value | None) -> None:
+        if code is not None:
+            self.code = self.place.code(code)
+            weakly(self, code.certainty is Certainty.ASSUMED, lambda: self.run(self.code.script.body))
 
     def tested(self, action: Callable[[], Outcome]) -> Outcome:
         """Do *action* where its failure is looked at."""
@@ -127,7 +152,7 @@ class Machine(Memory):
             return outcome
         child = self.subshell()
         child.background = True
-        child.command(statement.command)
+        child.finished(child.command(statement.command))
         self.adopt_files(child)
         return SUCCESS
 
@@ -140,11 +165,29 @@ class Machine(Memory):
         if outcome.assumed or self.weak:
             self.session.may_stop = True
             return
-        self.status = FAILURE
+        self.fail(outcome)
+
+    def note_unbound(self, name: str) -> None:
+        """A variable that is not set is used: ``set -u`` ends the process if the script leaves it so."""
+        if "nounset" not in self.state.options:
+            return
+        if self.is_given(name) and not self.weak:
+            self.fail(OPEN)
+        else:
+            self.session.may_stop = True  # it may be set otherwise: ``sbatch --array``
+
+    def fail(self, outcome: Outcome) -> None:
+        """End the process by a failure."""
+        self.status = Outcome(False, code=outcome.code)
         self.state.flow = Flow.EXIT
 
     def command(self, command: Command) -> Outcome:
         """Run any command."""
+        outcome = self._any(command)
+        self.state.last = outcome
+        return outcome
+
+    def _any(self, command: Command) -> Outcome:
         match command:
             case syntax.Simple():
                 return simple.run_simple(self, command)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from sbatchlint.certainty import Certainty
@@ -12,9 +13,12 @@ from sbatchlint.launch.transforms import in_letters
 from sbatchlint.launch.values import Unknown, Value, bounded, text_value, unknown, without_absent
 from sbatchlint.source import Span
 
-_ALWAYS_SET = frozenset(
-    ("HOME", "USER", "PWD", "PATH", "SHELL", "LOGNAME", "HOSTNAME", "OLDPWD", "UID", "EUID")
+_ALWAYS_SET = frozenset(("HOME", "USER", "PWD", "PATH", "SHELL", "LOGNAME", "HOSTNAME", "OLDPWD"))
+_MOVING = frozenset(
+    "BASHPID BASH_COMMAND BASH_SUBSHELL EPOCHREALTIME EPOCHSECONDS EUID HISTCMD LINENO PPID RANDOM SECONDS "
+    "SRANDOM UID".split()
 )
+"""Variables that bash gives a value of its own whenever they are read, whatever they are set to."""
 _INHERITED = frozenset(("HOME", "USER", "PWD", "PATH", "SHELL", "LOGNAME"))
 _MOST_REFERENCES = 8
 Found = tuple["Value | None", "bool | None"]
@@ -72,6 +76,8 @@ class Memory:
         variable = self.state.variables.get(name)
         if variable is not None:
             value = variable.first
+            if value is not None and variable.items is not None and not variable.opaque:
+                return self.element(name, "0", span)
             if value is None:
                 return None, False
             value, maybe_missing = without_absent(value)
@@ -83,7 +89,7 @@ class Memory:
         found = self.place.lookup(name, span)
         if found is not None:
             return found
-        return Value((Unknown(f"${name}", span),)), True if name in _ALWAYS_SET else None
+        return Value((Unknown(f"${name}", span),)), True if name in _ALWAYS_SET | _MOVING else None
 
     def _special(self, name: str, span: Span | None) -> Found:
         arguments = self.state.arguments
@@ -96,7 +102,18 @@ class Memory:
                 return Value((Unknown(f"${name}", span),)), None
             index = int(name) - 1
             return (arguments[index], True) if index < len(arguments) else (None, False)
+        if name == "?":
+            return self._last_status(span), True
         return Value((Unknown(f"${name}", span),)), True
+
+    def _last_status(self, span: Span | None) -> Value:
+        """``$?``; where any decision has rested on a default, another command may have been the last."""
+        last = self.state.last
+        text = last.exit_status
+        if text is None:
+            return Value((Unknown("$?", span),))
+        assumed = last.assumed or self.weak > 0 or self.place.session.by_default
+        return text_value(text, span, Certainty.ASSUMED if assumed else Certainty.KNOWN)
 
     def more_of(self, name: str) -> Value | None:
         """What stands for the elements behind the known ones of an array; None where there are no others."""
@@ -130,7 +147,7 @@ class Memory:
             return Value((Unknown(f"${{{name}[...]}}", span),)), None
         more = self.more_of(name)
         if more is not None and key not in dict(elements):
-            return more, None
+            return Value((Unknown(f"${{{name}[{key}]}}", span),)), None
         if key.startswith("-") and not self.is_associative(name):
             if any(without_absent(value)[1] for _, value in elements):
                 return Value((Unknown(f"${{{name}[{key}]}}", span),)), None
@@ -138,15 +155,33 @@ class Memory:
         found = dict(elements).get(key)
         if found is None:
             return None, False
+        if self._may_move(name, key, elements):
+            return Value((Unknown(f"${{{name}[{key}]}}", span),)), None
         value, maybe_missing = without_absent(found)
         return value, None if maybe_missing else True
+
+    def _may_move(self, name: str, key: str, elements: list[tuple[str, Value]]) -> bool:
+        """Tell whether another element stands at *key* if one before it or at it is missing."""
+        if self.is_associative(name):
+            return False
+        place = [held for held, _ in elements].index(key)
+        following = elements[place + 1 :]
+        before = any(without_absent(value)[1] for _, value in elements[:place])
+        return before or (bool(following) and without_absent(elements[place][1])[1])
 
     # --- giving values -----------------------------------------------------------------------------
 
     def assign(self, name: str, value: Value, span: Span | None, *, export: bool = False) -> None:
         """Give a variable its value; an array's element 0."""
         name = self.real_name(name)
+        if name in _MOVING:
+            value = unknown(f"${name}", span)
         before = self.state.variables.get(name)
+        if before is not None and before.reference is not None:
+            self.refer(name, value)
+            return
+        if before is not None and before.fixed and not export:
+            return
         if before is not None and before.items is not None:
             self.assign_element(name, "0", value, span)
             return
@@ -159,6 +194,17 @@ class Memory:
         export = export or (before is None and self._comes_exported(name))
         self.state.set(name, self.weakened(bounded(value, f"${name}")), span=span, export=export)
 
+    def refer(self, name: str, target: Value | None) -> None:
+        """Make *name* stand for another variable (``declare -n name=target``)."""
+        text = None if target is None else target.text
+        if text is not None and re.fullmatch(r"[A-Za-z_]\w*", text, re.A) and self.real_name(text) != name:
+            self.state.variables[name] = Variable(None, reference=text)
+        else:
+            base = (text or "").partition("[")[0]
+            if base != text and base.isidentifier():
+                self.forget(base, opaque=True)  # its elements are changed by another name from here on
+            self.state.variables[name] = Variable(unknown(f"${name}"), opaque=True)
+
     def _comes_exported(self, name: str) -> bool:
         """Tell whether the environment brings *name*, so that what it is set to reaches programs."""
         found = self.place.lookup(name, None)
@@ -169,6 +215,8 @@ class Memory:
         name = self.real_name(name)
         before = self.state.variables.get(name)
         elements = self.elements(name, first=True)
+        if before is not None and before.fixed:
+            return
         if elements is None and before is not None:
             self.forget(name, opaque=True)
             return
@@ -187,6 +235,8 @@ class Memory:
         """Make *name* an array of *items*; an indexed one is kept in the order of its keys."""
         name = self.real_name(name)
         before = self.state.variables.get(name) or Variable()
+        if before.fixed:
+            return
         pairs = items.items() if before.associative else sorted(items.items(), key=lambda item: int(item[0]))
         self.state.variables[name] = replace(
             before, value=None, items=tuple(pairs), more=more, opaque=False, maybe_unset=False, written=span

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sbatchlint.launch.code import is_placeholder, render
-from sbatchlint.launch.plan import Arg, LayerOption
-from sbatchlint.launch.tables import SHELLS, CommandTable, table_for
-from sbatchlint.launch.values import Choice, Text, Value
+from sbatchlint.launch.command_table import CommandTable
+from sbatchlint.launch.plan import Arg, LayerOption, Way
+from sbatchlint.launch.tables import SHELLS, table_for
+from sbatchlint.launch.values import Choice, Text, Value, last_part
 
 _OPTIONS_NAME = re.compile(r"(?i)arg|opt|flag|mount|param|extra|container|distributed|srun|bind|conf")
 _COMMAND_NAME = re.compile(r"(?i)cmd|command|prog|exec|python|launch|\brun|script|\bbin")
+_ITSELF = re.compile(r"\$0\b|BASH_SOURCE")
+_SWITCHED = ("true", "false", "yes", "no", "on", "off")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +56,11 @@ def unknown_is_options(args: Sequence[Arg], index: int) -> bool:
     ``srun $CMD --lr 1``.
     """
     arg = args[index]
-    if not arg.open and not arg.optional:
-        return False
+    if (not arg.open and not arg.optional) or last_part(arg.value):
+        return False  # a path to something is no option
     shown = arg.value.show()
     following = args[index + 1] if index + 1 < len(args) else None
-    if following is None:
+    if following is None or _ITSELF.search(shown):
         return False
     text = arg_text(following)
     if text and not is_placeholder(text[0]) and not text.startswith("-"):
@@ -74,50 +77,184 @@ def read_options(args: Sequence[Arg], start: int, table: CommandTable) -> Read:
     options: list[LayerOption] = []
     complete = True
     index = start
+    last = _bare(table.module_options) | _bare(table.code_options)
     while index < len(args):
-        arg = args[index]
-        text = arg_text(arg)
-        if text == "--":
+        text = arg_text(args[index])
+        if text == "--" or (text == table.argument_mark and text):
             index += 1
             break
         if text and is_placeholder(text[0]):
-            if not unknown_is_options(args, index):
+            choice = _one_of_options(args[index])
+            if not choice and not unknown_is_options(args, index):
                 break
-            complete = False
+            options += choice
+            complete = complete and bool(choice)
             index += 1
             continue
         if len(text) < 2 or text[0] not in "-":
             break
-        option, taken = _option(args, index, text, table)
-        options.append(option)
+        found, taken = _options(args, index, text, table)
+        options += found
         index += taken
-        if option.name in _bare(table.module_options) | _bare(table.code_options):
+        if found[-1].name in last:
             break
     return Read(tuple(options), index, complete)
+
+
+def alternatives(arg: Arg, most: int = 4) -> list[Value]:
+    """Return what a word is one of; it alone where that is not told."""
+    value = arg.value
+    if arg.optional or arg.open or not value.segments or not isinstance(value.segments[0], Choice):
+        return [value]
+    return value.alternatives(most) or [value]
+
+
+def as_options(arg: Arg) -> list[Arg]:
+    """Return a word that is one of several options as so many words that may be there; else nothing."""
+    options = alternatives(arg)
+    if len(options) < 2 or not all(render(option.segments)[0].startswith("-") for option in options):
+        return []
+    return [
+        replace(arg, value=option, optional=True, way=Way(arg.value, number, len(options)))
+        for number, option in enumerate(options)
+    ]
+
+
+def _one_of_options(arg: Arg) -> list[LayerOption]:
+    """Read a word that is one of several options, none of which has its value in another word."""
+    found = []
+    for word in as_options(arg):
+        head, equals, _ = arg_text(word).partition("=")
+        value = tail(word.value, len(head) + 1) if equals else None
+        found.append(LayerOption(head.lstrip("-"), value, word, word if equals else None))
+    return found
 
 
 def _bare(names: frozenset[str]) -> frozenset[str]:
     return frozenset(name.lstrip("-") for name in names)
 
 
-def _option(args: Sequence[Arg], index: int, text: str, table: CommandTable) -> tuple[LayerOption, int]:
+def _options(
+    args: Sequence[Arg], index: int, text: str, table: CommandTable
+) -> tuple[list[LayerOption], int]:
+    """Read the option at *index*, or the bundle of them; tell how many words it takes."""
     arg = args[index]
     head, equals, _ = text.partition("=")
-    name = head.replace("_", "-") if table.underscores and head.startswith("--") else head
-    takes = table.valued | table.module_options | table.code_options
+    name = _full_name(head, table)
     if equals:
-        value = tail(arg.value, len(head) + 1)
-        return LayerOption(name.lstrip("-"), value, arg, arg), 1
-    if name in takes:
-        if index + 1 < len(args):
+        return [LayerOption(name.lstrip("-"), tail(arg.value, len(head) + 1), arg, arg)], 1
+    following = args[index + 1] if index + 1 < len(args) else None
+    if name in table.double and following is not None:
+        return [LayerOption(name.lstrip("-"), following.value, arg, following)], 2 if _pair(following) else 3
+    if name in table.switches and following is not None and following.text in _SWITCHED:
+        return [LayerOption(name.lstrip("-"), following.value, arg, following)], 2
+    if name in table.takes:
+        value = None if following is None else following.value
+        return [LayerOption(name.lstrip("-"), value, arg, following)], 1 if following is None else 2
+    if text.startswith("--"):
+        return [LayerOption(name.lstrip("-"), None, arg)], 1
+    return _short(args, index, text, table)
+
+
+def _pair(arg: Arg) -> bool:
+    """Tell whether a name and its value stand in one word (``-genv NAME=VALUE``)."""
+    return "=" in arg_text(arg)
+
+
+def _full_name(head: str, table: CommandTable) -> str:
+    """The name of an option as its table has it: Python's launchers take a part of it, too."""
+    if not table.underscores or not head.startswith("--"):
+        return head
+    name = head.replace("_", "-")
+    if name in table.takes or name in table.flags | table.module_flags | table.program_flags:
+        return name
+    longer = [known for known in table.takes if known.startswith(name)]
+    return longer[0] if len(longer) == 1 and len(name) > 4 else name
+
+
+def _short(args: Sequence[Arg], index: int, text: str, table: CommandTable) -> tuple[list[LayerOption], int]:
+    """Read ``-n4``, ``-np4`` or, where letters may share a dash, ``-itv /a:/b``."""
+    arg = args[index]
+    for end in range(len(text) - 1, 2, -1):
+        if text[:end] in table.takes and text[end:].isdigit():
+            return [LayerOption(text[1:end], tail(arg.value, end), arg, arg)], 1
+    if len(text) > 2 and text[:2] in table.takes:
+        return [LayerOption(text[1], tail(arg.value, 2), arg, arg)], 1
+    if not table.bundles:
+        return [LayerOption(text.lstrip("-"), None, arg)], 1
+    found: list[LayerOption] = []
+    for at, letter in enumerate(text[1:], 1):
+        if f"-{letter}" not in table.takes:
+            found.append(LayerOption(letter, None, arg))
+        elif at + 1 < len(text):
+            return [*found, LayerOption(letter, tail(arg.value, at + 1), arg, arg)], 1
+        elif index + 1 < len(args):
             following = args[index + 1]
-            return LayerOption(name.lstrip("-"), following.value, arg, following), 2
-        return LayerOption(name.lstrip("-"), None, arg), 1
-    if not text.startswith("--") and len(text) > 2 and text[:2] in takes:
-        return LayerOption(text[1], tail(arg.value, 2), arg, arg), 1
-    return LayerOption(name.lstrip("-"), None, arg), 1
+            return [*found, LayerOption(letter, following.value, arg, following)], 2
+        else:
+            found.append(LayerOption(letter, None, arg))
+    return found, 1
 
 
-def has_choice(value: Value) -> bool:
-    """Tell whether the value has alternatives."""
-    return any(isinstance(segment, Choice) for segment in value.segments)
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Where on a command line its options, its operands and the command that it starts are."""
+
+    read: Read
+    subcommand: str = ""
+    image: Arg | None = None
+    command: int = 0
+    """Index of the first word of what is started; the number of words where there is none."""
+
+
+def command_start(table: CommandTable, args: Sequence[Arg]) -> Start | None:
+    """Read the line of a command by its table; None where it is used to start nothing that is followed."""
+    start, subcommand = 1, ""
+    before: tuple[LayerOption, ...] = ()
+    if table.subcommands:
+        general = read_options(args, 1, table)
+        before, start = general.options, general.rest
+        subcommand = _subcommand(table, args, start)
+        if not subcommand:
+            return None
+        start += len(subcommand.split())
+    read = read_options(args, start, table)
+    read = replace(read, options=before + read.options)
+    if table.argument_mark and arg_text(args[read.rest - 1]) not in (table.argument_mark, "--"):
+        return Start(read, subcommand, None, len(args))
+    rest = read.rest
+    image = None
+    if table.image_operand and rest < len(args):
+        image, rest = args[rest], rest + 1
+    if table.assignments:
+        while rest < len(args) and is_assignment(args[rest]):
+            rest += 1
+    rest += _operands(table, read, args[rest:])
+    if table.late:
+        late = read_options(args, rest, table)
+        read, rest = replace(read, options=read.options + late.options), late.rest
+    return Start(read, subcommand, image, rest)
+
+
+def is_assignment(arg: Arg) -> bool:
+    """Tell whether a word of ``env`` sets a variable."""
+    name, equals, _ = arg_text(arg).partition("=")
+    return bool(equals) and name.isidentifier()
+
+
+def _operands(table: CommandTable, read: Read, args: Sequence[Arg]) -> int:
+    """Return how many words stand between the options and the command."""
+    if {option.name for option in read.options} & _bare(table.instead):
+        return 0
+    if table.operand_words and args and args[0].text not in table.operand_words:
+        return 0
+    return table.operands
+
+
+def _subcommand(table: CommandTable, args: Sequence[Arg], start: int) -> str:
+    words = [arg.value.text or "" for arg in args[start : start + 2]]
+    for count in (2, 1):
+        text = " ".join(words[:count])
+        if len(words) >= count and text in table.subcommands:
+            return text
+    return ""

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import posixpath
+import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from sbatchlint.certainty import Certainty
+from sbatchlint.launch.partial import ends_of
 from sbatchlint.launch.plan import Arg
 from sbatchlint.launch.redirections import file_name, write_file
-from sbatchlint.launch.values import EMPTY, OUTPUT, Value, text_value, unknown
+from sbatchlint.launch.values import EMPTY, OUTPUT, Text, Unknown, Value, slice_value, text_value, unknown
 
 if TYPE_CHECKING:
     from sbatchlint.launch.machine import Machine
+
+_PROGRAM = re.compile(r"[A-Za-z0-9_][\w.+-]*", re.A)
 
 
 def printed_by(machine: Machine, name: str, args: Sequence[Arg]) -> Value | None:
@@ -22,17 +27,9 @@ def printed_by(machine: Machine, name: str, args: Sequence[Arg]) -> Value | None
         return _cat(machine, args)
     if name == "tee":
         return _tee(machine, args)
-    texts = [arg.text for arg in args[1:]]
-    printer = _PRINTERS.get(name)
-    if printer is None or any(text is None for text in texts):
-        return None
-    line = printer([text for text in texts if text is not None])
-    if line is None:
-        return None
-    worst = max((arg.value.certainty for arg in args[1:]), default=None)
-    span = args[1].value.span if len(args) > 1 else None
-    value = text_value(line + "\n" if line else "", span)
-    return value if worst is None else value.weakened(worst)
+    if name in _OF_PATHS:
+        return _OF_PATHS[name](machine, args)
+    return _by_texts(_seq, args) if name == "seq" else None
 
 
 def _cat(machine: Machine, args: Sequence[Arg]) -> Value | None:
@@ -55,6 +52,87 @@ def _tee(machine: Machine, args: Sequence[Arg]) -> Value | None:
         if not (arg.text or "").startswith("-"):
             write_file(machine, arg.value, text, append=append)
     return text
+
+
+def path_of(args: Sequence[Arg]) -> Value | None:
+    """``which program``, ``command -v program``: a folder that is not known, and the program's name.
+
+    That the program is there is assumed; if it is not, nothing is printed.
+    """
+    text = args[-1].text
+    flags = [arg.text for arg in args[1:-1]]
+    if len(args) < 2 or flags not in ([], ["-v"], ["-P"]) or not text or not _PROGRAM.fullmatch(text):
+        return None
+    value = args[-1].value
+    words = " ".join(arg.value.show() for arg in args)
+    folder = Unknown(f"$(dirname $({words}))", value.span, looked_up=True)
+    return Value((folder,)) + (text_value("/", value.span) + value).assumed() + text_value("\n")
+
+
+def _real_path(machine: Machine, args: Sequence[Arg]) -> Value | None:
+    """``realpath file``: the file's own name is kept unless it is a link, which is taken not to be so."""
+    files = [arg.value for arg in args[1:] if not (arg.text or "").startswith("-")]
+    if len(files) != 1 or (args[0].text == "readlink" and len(args) == 2):
+        return None
+    base = _last_part(files[0])
+    if base is None or base.text in ("", ".", "..", "/"):
+        return None
+    folder = unknown(f"$(dirname $({' '.join(arg.value.show() for arg in args)}))", files[0].span)
+    return folder + text_value("/").assumed() + base.assumed() + text_value("\n")
+
+
+def _last_part(path: Value) -> Value | None:
+    """What stands behind the last slash of a path; None where that is not known."""
+    tail = ends_of(path).tail if path.text is None else path
+    text = (tail.text or "").rstrip("/")
+    at = text.rfind("/") + 1
+    if path.text is None and (not at or not text):
+        return None
+    grade = Certainty.ASSUMED if tail.certainty is Certainty.ASSUMED else Certainty.KNOWN
+    return slice_value(tail, at, len(text)).weakened(grade)
+
+
+def _base(machine: Machine, args: Sequence[Arg]) -> Value | None:
+    """``basename`` of a path that is known at its end."""
+    texts = [arg.text for arg in args[2:]]
+    if len(args) < 2 or args[1].text is not None or None in texts or _begins_as_option(args[1]):
+        return _by_texts(_basename, args)
+    last = _last_part(args[1].value)
+    if last is None or last.text is None:
+        return None
+    line = _basename([last.text, *(text for text in texts if text is not None)])
+    return None if line is None else text_value(line, last.span, last.certainty) + text_value("\n")
+
+
+def _folder(machine: Machine, args: Sequence[Arg]) -> Value | None:
+    """``dirname`` of a path that is known at its end."""
+    if len(args) != 2 or args[1].text is not None or _begins_as_option(args[1]):
+        return _by_texts(_dirname, args)
+    path = args[1].value
+    ends = ends_of(path)
+    text = (ends.tail.text or "").rstrip("/")
+    at = text.rfind("/")
+    if at <= 0 or text[at - 1] == "/" or path.may_be_missing:
+        return None
+    grade = Certainty.ASSUMED if ends.certainty is Certainty.ASSUMED else Certainty.KNOWN
+    return ends.head + ends.middle + slice_value(ends.tail, 0, at).weakened(grade) + text_value("\n")
+
+
+def _begins_as_option(arg: Arg) -> bool:
+    """Tell whether a path begins so that it is, or may be, an option."""
+    first = arg.value.segments[0] if arg.value.segments else None
+    return isinstance(first, Text) and first.text.startswith("-")
+
+
+def _by_texts(printer: Callable[[list[str]], str | None], args: Sequence[Arg]) -> Value | None:
+    texts = [arg.text for arg in args[1:] if arg.text is not None]
+    if len(texts) < len(args) - 1:
+        return None
+    line = printer(texts)
+    if line is None:
+        return None
+    value = text_value(line + "\n" if line else "", args[1].value.span if len(args) > 1 else None)
+    return value.weakened(max((arg.value.certainty for arg in args[1:]), default=Certainty.KNOWN))
 
 
 def _basename(texts: list[str]) -> str | None:
@@ -90,8 +168,10 @@ def _seq(texts: list[str]) -> str | None:
     return "\n".join(str(value) for value in values) if len(values) <= 1024 else None
 
 
-_PRINTERS: dict[str, Callable[[list[str]], str | None]] = {
-    "basename": _basename,
-    "dirname": _dirname,
-    "seq": _seq,
+_OF_PATHS: dict[str, Callable[[Machine, Sequence[Arg]], Value | None]] = {
+    "basename": _base,
+    "dirname": _folder,
+    "which": lambda _, args: path_of(args),
+    "realpath": _real_path,
+    "readlink": _real_path,
 }

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 
 from sbatchlint.certainty import Certainty
 from sbatchlint.launch import lists
-from sbatchlint.launch.branching import perhaps
+from sbatchlint.launch.branching import perhaps, weakly
 from sbatchlint.launch.computing import subscript
+from sbatchlint.launch.conditions import OPEN
+from sbatchlint.launch.indices import one_of_elements
 from sbatchlint.launch.lists import Expanded
-from sbatchlint.launch.state import Flow
 from sbatchlint.launch.transforms import length, transform
 from sbatchlint.launch.values import EMPTY, Text, Value, join, unknown
 from sbatchlint.shell.syntax import Parameter, Word
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from sbatchlint.launch.memory import Found
 
 _CHOOSING = (":-", "-", ":+", "+")
+_TARGET = re.compile(r"([A-Za-z_]\w*|[0-9]+)(?:\[(\w+)\])?", re.A)
+_WHOLE_ARRAY = re.compile(r"([A-Za-z_]\w*)\[([@*])\]", re.A)
 _CONDITIONAL = (*_CHOOSING, ":=", "=", ":?", "?")
 
 
@@ -40,10 +43,13 @@ class Chosen:
     """How sure it is that the word stands."""
 
 
-def is_list(part: Parameter) -> bool:
+def is_list(machine: Machine, part: Parameter) -> bool:
     """Tell whether the expansion is one of many words inside double quotes: ``$@``, ``${a[@]}``."""
     if part.prefix == "#":
         return False
+    if part.prefix == "!" and not _is_many(part) and not part.operator:
+        target = _WHOLE_ARRAY.fullmatch(_target(machine, part) or "")
+        return target is not None and target[2] == "@"
     if part.prefix == "!" and part.operator == "@" and part.subscript is None:
         return True
     return part.name == "@" or (part.subscript is not None and part.subscript.literal == "@")
@@ -65,8 +71,13 @@ def expand(machine: Machine, part: Parameter) -> Expanded:
         return lists.expand_list(machine, part, shown)
     value, is_set = _scalar(machine, part)
     if part.prefix == "#":
+        if value is None:
+            machine.note_unbound(part.name)
         return Expanded((length(value, shown),))
     if part.prefix == "!":
+        whole = _WHOLE_ARRAY.fullmatch(_target(machine, part) or "")
+        if whole is not None:
+            return _indirect_list(machine, part, whole[1], shown)
         value, is_set = _indirect(machine, part, value, shown)
     return Expanded((_operate(machine, part, value, is_set, shown),))
 
@@ -81,9 +92,10 @@ def expand_joined(machine: Machine, part: Parameter) -> Value:
     if chosen.word is None:
         assert own is not None
         return own
-    if own is None:
-        return machine.value(chosen.word).weakened(chosen.certainty)
     word = chosen.word
+    if own is None:
+        assumed = chosen.certainty is Certainty.ASSUMED
+        return weakly(machine, assumed, lambda: machine.value(word)).weakened(chosen.certainty)
     return join([own, perhaps(machine, lambda: machine.value(word))], shown)
 
 
@@ -93,8 +105,28 @@ def _scalar(machine: Machine, part: Parameter) -> Found:
     if part.subscript is None:
         return machine.lookup(part.name, span)
     key, certainty = subscript(machine, part.name, part.subscript)
+    if key is None:
+        found = one_of_elements(machine, part.name, part.subscript, machine.shown(part.span))
+        if found is not None:
+            return found
     value, is_set = machine.element(part.name, key, span)
     return (None if value is None else value.weakened(certainty)), is_set
+
+
+def _target(machine: Machine, part: Parameter) -> str | None:
+    """The name that ``${!name}`` follows, as far as it is known."""
+    if machine.reference(part.name) is not None:
+        return None
+    value, _ = _scalar(machine, part)
+    return None if value is None else value.text
+
+
+def _indirect_list(machine: Machine, part: Parameter, name: str, shown: str) -> Expanded:
+    """``${!name}`` where *name* holds ``array[@]``."""
+    elements = machine.elements(name)
+    if elements is None or part.operator or (len(elements) > 1 and machine.is_associative(name)):
+        return Expanded((unknown(shown, machine.code.locate(part.span)),), open=True)
+    return Expanded(tuple(value for _, value in elements))
 
 
 def _indirect(machine: Machine, part: Parameter, value: Value | None, shown: str) -> Found:
@@ -102,9 +134,10 @@ def _indirect(machine: Machine, part: Parameter, value: Value | None, shown: str
     span = machine.code.locate(part.span)
     if machine.reference(part.name) is not None or name is None or value is None:
         return unknown(shown, span), None
-    if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*|[0-9]+", name):
+    found = _TARGET.fullmatch(name)
+    if found is None or (found[2] and not found[2].isdigit() and not machine.is_associative(found[1])):
         return unknown(shown, span), None
-    target, is_set = machine.lookup(name, span)
+    target, is_set = machine.element(found[1], found[2], span) if found[2] else machine.lookup(name, span)
     return (None if target is None else target.weakened(value.certainty)), is_set
 
 
@@ -169,6 +202,8 @@ def _is_present(value: Value | None, is_set: bool | None, colon: bool) -> bool |
         return True
     if value.text is not None:
         return value.text != ""
+    if value.may_be_missing:
+        return None
     return True if any(segment.text for segment in value.segments if isinstance(segment, Text)) else None
 
 
@@ -181,6 +216,7 @@ def _operate(
     if part.operator in _CONDITIONAL:
         return _conditional(machine, part, value, is_set, shown)
     if value is None:
+        machine.note_unbound(part.name)
         return EMPTY
     return transform(machine, part, value, shown) if part.operator else value
 
@@ -195,7 +231,9 @@ def _conditional(
     if present is True:
         assert value is not None
         return value
-    default = machine.value(part.arguments[0]) if part.arguments else EMPTY
+    default = EMPTY
+    if part.arguments:
+        default = weakly(machine, present is None, lambda: machine.value(part.arguments[0]))
     if present is None:
         given = is_set is not None or machine.is_given(part.name)
         default = _maybe_default(value if given else None, default, shown)
@@ -219,8 +257,8 @@ def _required(
     machine: Machine, part: Parameter, value: Value | None, present: bool | None, shown: str
 ) -> Value:
     if present is False:
-        if value is None:
-            machine.state.flow = Flow.EXIT
+        if value is None and not machine.weak:
+            machine.fail(OPEN)
             return EMPTY
         machine.session.may_stop = True
         machine.note_filled(part.name)  # left empty: a form to fill in

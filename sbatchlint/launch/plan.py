@@ -8,11 +8,25 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from sbatchlint.certainty import Certainty
-from sbatchlint.launch.values import Value
+from sbatchlint.launch.values import Value, last_part
 from sbatchlint.source import Span
 
 if TYPE_CHECKING:
     from sbatchlint.slurm.geometry import Geometry
+    from sbatchlint.slurm.request import JobRequest
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One of several lists of words that may stand at a place of a command line."""
+
+    choice: Value
+    """What the script does not decide: the same value decides the same way wherever it is used."""
+    number: int
+    of: int
+    """How many ways there are, those without a word included."""
+    optional: bool = False
+    """True where the word may be missing even on its own way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +42,8 @@ class Arg:
     """True for unknown text without quotes: it may be any number of words."""
     splits: bool = False
     """True where assumed text without quotes was split here: in truth there may be more words, or fewer."""
+    way: Way | None = field(default=None, compare=False)
+    """The way that the word belongs to, where it is optional because it stands on one of several."""
 
     @property
     def text(self) -> str | None:
@@ -108,6 +124,10 @@ class Container:
     """Whether the home folder is mounted; None where the site decides."""
     kept_variables: frozenset[str] = frozenset()
     """Names given to ``--container-env``: the step's value wins over the image's."""
+    workdir: Value | None = None
+    """The folder that its command starts in, where an option says it."""
+    environment: tuple[tuple[str, Value, Span | None], ...] = ()
+    """Variables that options of the container's own command set in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,8 +171,7 @@ class Program:
     @property
     def name(self) -> str | None:
         """The base name of the target, if it is known."""
-        text = self.target.text
-        return None if text is None else text.rsplit("/", 1)[-1]
+        return last_part(self.target)
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,13 +209,56 @@ class Step:
     """True for an srun inside another step."""
     component: int | None = None
     """Its place on a line of several (``srun A : B``), which Slurm starts as one step of so many parts."""
+    environment_options: tuple[LayerOption, ...] = ()
+    """What variables that the script has set say in place of options that the line does not have
+    (``SLURM_MPI_TYPE=pmix``); not certain where the release decides whether srun reads the variable."""
+
+    def effective(self, name: str) -> LayerOption | None:
+        """The long option *name* as it counts: the line's own, else that of a variable of the script."""
+        return self.get(name) or next((o for o in self.environment_options if o.name == name), None)
 
     def get(self, name: str) -> LayerOption | None:
-        """The last use of the long option *name*."""
+        """The last use of the long option *name* on the line."""
         for use in reversed(self.options):
             if use.name == name:
                 return use
         return None
+
+
+class JobText(Enum):
+    """Where the script of a job that a script submits comes from."""
+
+    ITSELF = "itself"
+    """The script submits itself again."""
+    FILE = "file"
+    WRAP = "wrap"
+    """``sbatch --wrap``."""
+    INPUT = "input"
+    """A here-document or a pipe."""
+    COMMAND = "command"
+    """``salloc`` starts a command of its own line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """A job of its own that a script asks Slurm for: ``sbatch other.sh``, ``salloc -N2 srun ...``."""
+
+    command: str
+    """``sbatch`` or ``salloc``."""
+    words: tuple[Arg, ...]
+    span: Span
+    """Where the command is written."""
+    text: JobText
+    file: Value | None
+    """The file's name, where there is one."""
+    request: JobRequest | None
+    """What that job asks for; None where its script is not known."""
+    plan: LaunchPlan | None
+    """What that job starts; None where its script is not known or is followed elsewhere."""
+    conditional: bool
+    assumed: bool
+    in_task: bool
+    """True where it is submitted inside a step, once per task."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,6 +268,8 @@ class LaunchPlan:
     steps: tuple[Step, ...] = ()
     host_programs: tuple[Program, ...] = ()
     """Programs that the batch shell starts itself, on the batch host."""
+    submissions: tuple[Submission, ...] = ()
+    """Jobs of their own that the script submits; their steps are not among the script's."""
     incomplete: str = ""
     """Why the script was not followed to its end; empty where it was."""
     variables: Mapping[str, Value] = field(default_factory=dict)
@@ -233,10 +297,13 @@ __all__ = [
     "Certainty",
     "Container",
     "EarlyExpansion",
+    "JobText",
     "LaunchPlan",
     "Layer",
     "LayerKind",
     "LayerOption",
     "Program",
     "Step",
+    "Submission",
+    "Way",
 ]

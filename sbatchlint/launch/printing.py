@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from sbatchlint.launch.machine import Machine
     from sbatchlint.source import Span
 
-_DIRECTIVE = re.compile(r"%(?P<flags>[-+ 0#]*)(?P<width>\d*)(?:\.(?P<precision>\d*))?(?P<kind>[%sdiuxXocbq])")
+_DIRECTIVE = re.compile(
+    r"%(?P<flags>[-+ 0#]*)(?P<width>\d{0,4})(?:\.(?P<precision>\d{0,4}))?(?P<kind>[%sdiuxXocbq])"
+)
 _ESCAPE = re.compile(r"\\(?:([abefnrtv\\\"'])|0?([0-7]{1,3})|x([0-9A-Fa-f]{1,2}))")
 _LETTERS = {
     "a": "\a",
@@ -75,7 +77,8 @@ def printf(machine: Machine, args: list[Arg], _: Span) -> Outcome:
     if len(rest) > 1 and rest[0].text == "-v":
         name = rest[1].text
         if name and name.isidentifier():
-            machine.assign(name, _formatted(rest[2:], f"${name}"), rest[1].span)
+            value = _formatted(rest[2:], f"${name}")
+            machine.assign(name, value.weakened(rest[1].value.certainty), rest[1].span)
         elif name:
             machine.forget(name.partition("[")[0], opaque=True)
         return SUCCESS

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from sbatchlint.launch.branching import branch
+from sbatchlint.launch.branching import branch, weaken_since
 from sbatchlint.launch.state import Flow, State, merge
 
 if TYPE_CHECKING:
@@ -26,7 +26,8 @@ class Rounds:
         """Memories that have left the loop by ``break``."""
         self._further: list[State] = []
         """Memories on their way out of a loop around this one."""
-        self._weak = 0
+        self._before: State | None = None
+        """The memory before the first round that is assumed."""
         self._rounds = 0
         self._skipped = machine.skipped
         self._budget = machine.session.budget
@@ -46,8 +47,8 @@ class Rounds:
     ) -> bool:
         """Run one round, assumed from the first assumed one on; False where no further one follows."""
         machine = self._machine
-        if assumed and not self._weak:
-            self._weak = 1
+        if assumed and self._before is None:
+            self._before = machine.state.copy()
             machine.weak += 1
         self._rounds += 1
         self._round(action)
@@ -85,7 +86,7 @@ class Rounds:
     def end(self) -> None:
         """Join the memories that left by ``break`` with the one that came to the loop's end."""
         machine = self._machine
-        machine.weak -= self._weak
+        machine.weak -= self._before is not None
         machine.skipped = self._skipped + (len(self._further) if machine.loops else 0)
         for state in self._left:
             state.flow = Flow.NORMAL
@@ -100,5 +101,7 @@ class Rounds:
             machine.state = joined
         elif self._further and (not ends or machine.ended):
             machine.state = self._further.pop()
+        if self._before is not None:
+            weaken_since(machine.state, self._before)
         if machine.loops:
             machine.loops[-1].extend(self._further)

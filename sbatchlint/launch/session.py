@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from sbatchlint.certainty import Certainty
 from sbatchlint.launch.code import Code, Scripts, guarded
-from sbatchlint.launch.plan import Layer, Program, Step
+from sbatchlint.launch.plan import Layer, Program, Step, Submission
 from sbatchlint.launch.values import Early, Text, Unknown, Value
 from sbatchlint.slurm.environment import PER_TASK, JobVariable
 from sbatchlint.slurm.geometry import Geometry
@@ -29,6 +29,11 @@ class Session:
     budget: int = _BUDGET
     depth: int = 0
     deepest: int = 12
+    following: list[tuple[Value, bool, tuple[str, ...]]] = field(default_factory=list)
+    """The texts that shells are reading now, from the outside in: where, and with which arguments."""
+    submissions: list[Submission] = field(default_factory=list)
+    submitted: int = 0
+    """How many jobs deep this one has been submitted by another."""
     muted: int = 0
     """Above 0 while a loop's body is only tried out: nothing that it starts is noted."""
     incomplete: str = ""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from sbatchlint.launch.branching import branch
 from sbatchlint.launch.conditions import LIKELY, OPEN, Outcome
 from sbatchlint.launch.fields import settled
+from sbatchlint.launch.modes import modes
 from sbatchlint.launch.noting import note, note_leaf
 from sbatchlint.launch.options import arg_text
 from sbatchlint.launch.plan import Arg, Layer, LayerKind, LayerOption
@@ -17,10 +18,23 @@ from sbatchlint.launch.values import EMPTY, Choice, Text, Unknown, Value
 
 if TYPE_CHECKING:
     from sbatchlint.launch.machine import Machine
+    from sbatchlint.launch.state import State
     from sbatchlint.source import Span
 
 _SHELL_LINE = re.compile(r"#!\s*\S*(?:/|\benv\s+)(?:ba|z|da|k)?sh\b")
+OWN_NAMES = ("$0", "$BASH_SOURCE", "${BASH_SOURCE[0]}", "${BASH_SOURCE[...]}")
+"""What a script calls itself by; sbatch starts a copy of it, whose path nobody knows."""
+_MOST_OF_ONE_FILE = 3
 _SYNTAX = frozenset("|&;<>()$`\"'\n\\")
+
+
+def name_itself(state: State, text: Value | None) -> None:
+    """Let the names that a script calls itself by stand for *text*; None where it is no file."""
+    for name in OWN_NAMES:
+        if text is None:
+            state.files.pop(name, None)
+        else:
+            state.files[name] = text
 
 
 def written_script(machine: Machine, command: Value) -> Value | None:
@@ -52,6 +66,7 @@ def run_shell(machine: Machine, name: str, args: list[Arg], span: Span) -> Outco
         if text == "--":
             break
     layer = Layer(name, LayerKind.SHELL, args[0].place, tuple(options), True)
+    given = modes([arg_text(arg) for arg in args[1:index]])
     if wants_code and index < len(args):
         if args[index].optional or args[index].open:
             code = (
@@ -59,11 +74,11 @@ def run_shell(machine: Machine, name: str, args: list[Arg], span: Span) -> Outco
             )
         else:
             code = args[index].value
-        return run_code(machine, code, layer, args[index + 1 :], span)
+        return run_code(machine, code, layer, args[index + 1 :], span, given=given)
     if not wants_code and index < len(args) and not from_stdin:
         written = machine.state.files.get(file_name(args[index].value))
-        if written is not None:
-            return run_code(machine, written, layer, args[index:], span)
+        if written is not None and may_follow(machine, written, args[index + 1 :]):
+            return run_code(machine, written, layer, args[index:], span, file=args[index].value, given=given)
         machine_place = machine.place
         machine.place = machine_place.within(layer)
         note(machine, args, args[index].value, args[index], False, args[index + 1 :], span)
@@ -72,12 +87,32 @@ def run_shell(machine: Machine, name: str, args: list[Arg], span: Span) -> Outco
         return LIKELY
     if machine.stdin is not None and not wants_code:
         code, machine.stdin = machine.stdin, EMPTY
-        return run_code(machine, code, layer, [args[0], *args[index:]], span)
+        return run_code(machine, code, layer, [args[0], *args[index:]], span, given=given)
     return note_leaf(machine, args, span)
 
 
-def run_code(machine: Machine, code: Value, layer: Layer, args: Sequence[Arg], span: Span) -> Outcome:
-    """Read *code* as the script of a new shell; what may be one of several scripts is run as each."""
+def may_follow(machine: Machine, code: Value, args: Sequence[Arg]) -> bool:
+    """Tell whether a file that starts itself again may be followed: not without end."""
+    active = machine.session.following
+    key = (code, machine.place.in_task, tuple(arg.value.show() for arg in args))
+    return key not in active and sum(other == code for other, _, _ in active) < _MOST_OF_ONE_FILE
+
+
+def run_code(
+    machine: Machine,
+    code: Value,
+    layer: Layer,
+    args: Sequence[Arg],
+    span: Span,
+    *,
+    file: Value | None = None,
+    given: frozenset[str] = frozenset(),
+) -> Outcome:
+    """Read *code* as the script of a new shell; what may be one of several scripts is run as each.
+
+    *args* begin with ``$0``.  *file* is the name of the file that holds the code, if it is one; *given* are
+    the options that the shell is started with.
+    """
     session = machine.session
     machine.place.codes.append(code)
     if session.depth >= session.deepest:
@@ -86,13 +121,16 @@ def run_code(machine: Machine, code: Value, layer: Layer, args: Sequence[Arg], s
     if options is None:
         options = [code]
     session.depth += 1
+    session.following.append((code, machine.place.in_task, tuple(arg.value.show() for arg in args[1:])))
     arguments = settled(args[1:], args[0] if args else None)
     outcome = LIKELY
 
     def run(text: Value) -> Callable[[], None]:
         def script() -> None:
             nonlocal outcome
-            outcome = _run_script(machine, text, layer, arguments)
+            child = machine.nested(text, machine.place.within(layer), arguments)
+            child.state.options = given
+            outcome = _run_script(machine, child, text if file is not None else None)
 
         return script
 
@@ -101,15 +139,19 @@ def run_code(machine: Machine, code: Value, layer: Layer, args: Sequence[Arg], s
     else:
         branch(machine, [((), run(option)) for option in options])
         outcome = LIKELY
+    session.following.pop()
     session.depth -= 1
     return outcome
 
 
-def _run_script(machine: Machine, code: Value, layer: Layer, arguments: tuple[Value, ...] | None) -> Outcome:
-    child = machine.nested(code, machine.place.within(layer), arguments)
-    outcome = child.run(child.code.script.body)
+def _run_script(machine: Machine, child: Machine, text: Value | None) -> Outcome:
+    """Let *child* run its script; *text* is that of the file that it stands in, if it stands in one."""
+    own = {name: machine.state.files[name] for name in OWN_NAMES if name in machine.state.files}
+    name_itself(child.state, text)
+    outcome = child.finished(child.run(child.code.script.body))
     machine.adopt_files(child)
-    outcome = child.status if child.ended else outcome.unexcused()
+    name_itself(machine.state, None)
+    machine.state.files.update(own)
     return outcome if outcome.holds is not None else LIKELY
 
 

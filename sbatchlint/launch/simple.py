@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from sbatchlint.certainty import Certainty
 from sbatchlint.launch import builtins, declarations, launching
 from sbatchlint.launch.assignments import assign_from
-from sbatchlint.launch.branching import branch
+from sbatchlint.launch.branching import branch, weakly
 from sbatchlint.launch.conditions import LIKELY, OPEN, SUCCESS, Operand, Outcome, Test, variable_name
 from sbatchlint.launch.expansion import expand_words
 from sbatchlint.launch.fields import settled
@@ -92,7 +93,9 @@ def start(machine: Machine, args: list[Arg], span: Span) -> Outcome:
     name = args[0].text
     if name is not None:
         if name in machine.state.functions:
-            return call(machine, name, args, span)
+            assumed = args[0].value.certainty is Certainty.ASSUMED  # ``run_${MODE:-train}``
+            machine.session.by_default |= assumed
+            return weakly(machine, assumed, lambda: call(machine, name, args, span))
         builtin = builtins.BUILTINS.get(name)
         if builtin is not None:
             return builtin(machine, args, span)

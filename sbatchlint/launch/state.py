@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from typing import TYPE_CHECKING
 
+from sbatchlint.launch.conditions import OPEN, SUCCESS, Outcome
 from sbatchlint.launch.values import ABSENT, EMPTY, Value, join, unknown
 from sbatchlint.source import Span
 
@@ -45,7 +46,9 @@ class Variable:
     letters: str = ""
     """Of ``declare``'s attributes those that change what is assigned: ``i``, ``l``, ``u``."""
     reference: str | None = None
-    """The variable that this one stands for (``declare -n``)."""
+    """The variable that this one stands for (``declare -n``); its own name until it is given one."""
+    fixed: bool = False
+    """True for one that is ``readonly``."""
 
     @property
     def first(self) -> Value | None:
@@ -73,12 +76,14 @@ class State:
     """Set options by long name: ``errexit``, ``nounset``, ``pipefail``, ``allexport``, ``xtrace``."""
     files: dict[str, Value] = field(default_factory=dict)
     """Texts that the script has written, by path as written."""
-    at_exit: Value | None = None
-    """The code of ``trap ... EXIT``."""
+    at_exit: tuple[Value | None, ...] = (None,)
+    """The code of ``trap ... EXIT``, None for no trap; several where ways through the script differ in it."""
     letter: int = 0
     """Where in a word of several options ``getopts`` goes on; 0 where it begins with the next word."""
     letter_word: int = 1
     """The word (``OPTIND``) that ``letter`` belongs to."""
+    last: Outcome = SUCCESS
+    """How the last command has ended, for ``$?`` and ``return``."""
     flow: Flow = Flow.NORMAL
     levels: int = 1
     """How many loops ``break`` or ``continue`` leaves."""
@@ -128,8 +133,9 @@ def merge(states: Iterable[State]) -> State | None:
         result.exported_functions &= state.exported_functions
         if state.arguments != first.arguments:
             result.arguments, result.given = None, True
-        if state.at_exit != first.at_exit:
-            result.at_exit = None
+        if state.last.exit_status != first.last.exit_status:
+            result.last = OPEN
+    result.at_exit = tuple(dict.fromkeys(code for state in alive for code in state.at_exit))
     _merge_functions(result, alive)
     _merge_files(result, alive)
     return result
@@ -138,6 +144,8 @@ def merge(states: Iterable[State]) -> State | None:
 def _merge_functions(result: State, alive: list[State]) -> None:
     for name in dict.fromkeys(name for state in alive for name in state.functions):
         held = [state.functions.get(name, (None,)) for state in alive]
+        if all(each is held[0] for each in held):
+            continue
         result.functions[name] = tuple(dict.fromkeys(definition for each in held for definition in each))
 
 
@@ -209,7 +217,10 @@ def exported_copy(state: State) -> State:
         name: definitions for name, definitions in state.functions.items() if name in state.exported_functions
     }
     return State(
-        variables={**gone, **state.exported()},
+        variables={
+            **gone,
+            **{name: replace(held, letters="", fixed=False) for name, held in state.exported().items()},
+        },
         functions=functions,
         exported_functions=state.exported_functions,
         files=dict(state.files),

@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from sbatchlint.certainty import Certainty
-from sbatchlint.launch.code import is_placeholder
+from sbatchlint.launch.branching import branch
 from sbatchlint.launch.conditions import LIKELY, Outcome
 from sbatchlint.launch.containers import container_of
 from sbatchlint.launch.exports import export
 from sbatchlint.launch.launching import launch
 from sbatchlint.launch.multiprog import command_lines
-from sbatchlint.launch.options import arg_text, tail, unknown_is_options
 from sbatchlint.launch.plan import Arg, EarlyExpansion, LayerOption, Program, Step
 from sbatchlint.launch.session import Place
+from sbatchlint.launch.slurm_line import SlurmLine, read_line
+from sbatchlint.launch.srun_defaults import environment_options
 from sbatchlint.launch.state import State, exported_copy
 from sbatchlint.launch.values import OUTPUT, Choice, Early, Unknown, Value
+from sbatchlint.launch.ways import across, split
 from sbatchlint.slurm.environment import JobVariable
 from sbatchlint.slurm.geometry import Geometry, step_geometry
-from sbatchlint.slurm.getopt import Use, parse
+from sbatchlint.slurm.getopt import Use
 from sbatchlint.slurm.step_environment import step_variables
 
 if TYPE_CHECKING:
@@ -36,16 +39,11 @@ _SIZES = frozenset(
 
 _INHERITED = ("SLURM_NTASKS", "SLURM_NPROCS", "SLURM_JOB_NUM_NODES", "SLURM_NNODES", "SLURM_NTASKS_PER_NODE")
 """What an srun inside a step reads of that step's size."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Line:
-    """An srun command line, read."""
-
-    uses: tuple[Use, ...]
-    options: tuple[LayerOption, ...]
-    rest: int
-    complete: bool
+_NOT_OF_SIZE = frozenset(
+    "SLURM_UNBUFFEREDIO SLURM_KILL_BAD_EXIT SLURM_LABELIO SLURM_WAIT SLURM_MPI_TYPE SLURM_EXPORT_ENV "
+    "SLURM_CPU_BIND SLURM_MEM_BIND SLURM_DEBUG SLURM_SRUN_REDUCE_TASK_EXIT_MSG SRUN_EXPORT_ENV".split()
+)
+"""What srun reads for other ends (srun(1), INPUT ENVIRONMENT VARIABLES)."""
 
 
 def start_step(machine: Machine, args: list[Arg], span: Span) -> Outcome:
@@ -74,7 +72,12 @@ def _components(args: list[Arg]) -> list[list[Arg]]:
 def _start(machine: Machine, args: list[Arg], span: Span, group: int | None, *, last: bool) -> None:
     """Note one step; *group* is its place on a line of several."""
     session = machine.session
-    line = _read(args, session.request.release)
+    args, line = read_line(args, "srun", session.request.release)
+    choice = across(args, line.rest)
+    if choice is not None:
+        ways = split(args, choice)
+        branch(machine, [((), partial(_start, machine, way, span, group, last=last)) for way in ways])
+        return
     geometry = _geometry(machine, line, group)
     container = container_of(machine, line.options)
     programs: list[Program] = []
@@ -108,13 +111,14 @@ def _start(machine: Machine, args: list[Arg], span: Span, group: int | None, *, 
         assumed=machine.weak > 0,
         nested=machine.place.in_task,
         component=group,
+        environment_options=environment_options(machine, line),
     )
     session.steps.insert(before, step)
     if machine.place.programs is not None:
         machine.place.programs.extend(programs)
 
 
-def _follow(child: Machine, line: _Line, command: list[Arg], span: Span) -> None:
+def _follow(child: Machine, line: SlurmLine, command: list[Arg], span: Span) -> None:
     """Follow the step's command, or what a file says for each group of tasks."""
     if not any(option.name == "multi-prog" for option in line.options):
         launch(child, command, span)
@@ -124,7 +128,7 @@ def _follow(child: Machine, line: _Line, command: list[Arg], span: Span) -> None
         launch(child, words, place or span)
 
 
-def _handed_on(machine: Machine, line: _Line, place: Place) -> State:
+def _handed_on(machine: Machine, line: SlurmLine, place: Place) -> State:
     """The memory of the step's first process: what srun exports, under what Slurm sets anew."""
     state = exported_copy(machine.state)
     export(machine, state, line.options)
@@ -137,7 +141,7 @@ def _handed_on(machine: Machine, line: _Line, place: Place) -> State:
     return state
 
 
-def _variables(machine: Machine, line: _Line, geometry: Geometry) -> dict[str, JobVariable]:
+def _variables(machine: Machine, line: SlurmLine, geometry: Geometry) -> dict[str, JobVariable]:
     """What Slurm sets for the tasks, over what it has set for those of an outer step."""
     asked = machine.state.variables.get("SRUN_CPUS_PER_TASK")
     value = None if asked is None else asked.value
@@ -152,39 +156,7 @@ def _variables(machine: Machine, line: _Line, geometry: Geometry) -> dict[str, J
     return {**machine.place.variables, **found}
 
 
-def _read(args: Sequence[Arg], release: str | None) -> _Line:
-    """Read srun's options; an unknown word among them may hold more."""
-    texts = [arg_text(arg) for arg in args]
-    uses: list[Use] = []
-    index = 1
-    complete = True
-    while True:
-        parsed = parse(texts[index:], "srun", release)
-        uses.extend(_shifted(use, index) for use in parsed.uses)
-        index += parsed.rest
-        if index >= len(args) or not texts[index] or not is_placeholder(texts[index][0]):
-            break
-        if not unknown_is_options(args, index):
-            break
-        complete = False
-        index += 1
-    return _Line(tuple(uses), tuple(_option(args, use) for use in uses), index, complete)
-
-
-def _shifted(use: Use, by: int) -> Use:
-    value_word = None if use.value_word is None else use.value_word + by
-    return replace(use, name_word=use.name_word + by, value_word=value_word)
-
-
-def _option(args: Sequence[Arg], use: Use) -> LayerOption:
-    arg = args[use.name_word]
-    if use.value_word is None:
-        return LayerOption(use.spec.long, None, arg)
-    holder = args[use.value_word]
-    return LayerOption(use.spec.long, tail(holder.value, use.value_start), arg, holder)
-
-
-def _geometry(machine: Machine, line: _Line, group: int | None) -> Geometry:
+def _geometry(machine: Machine, line: SlurmLine, group: int | None) -> Geometry:
     """The step's size; unknown where an option that decides it may or may not be there."""
     if not line.complete:
         return Geometry()
@@ -196,7 +168,7 @@ def _geometry(machine: Machine, line: _Line, group: int | None) -> Geometry:
     request = _component(machine.session.request, uses, group)
     if request is None:
         return Geometry()
-    if request is not machine.session.request and environment:
+    if request is not machine.session.request and environment.keys() - _NOT_OF_SIZE:
         return Geometry()  # what the script has set is said of another component
     uses = [use for use in uses if use.spec.long != "het-group"]
     geometry = step_geometry(request, uses, environment)

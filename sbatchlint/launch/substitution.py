@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from sbatchlint.launch.conditions import OPEN, SUCCESS
@@ -22,9 +23,13 @@ if TYPE_CHECKING:
     from sbatchlint.launch.machine import Machine
     from sbatchlint.shell.syntax import CommandSubstitution
 
+_ESCAPED = re.compile(r"\\([\\`$])")
+_ESCAPED_IN_QUOTES = re.compile(r"\\([\\`$\"])")
+"""Between backquotes a backslash is taken away from these before the text is read (bash(1))."""
 
-def substitute(machine: Machine, part: CommandSubstitution) -> Value:
-    """The output of the substitution, without the newlines at its end."""
+
+def substitute(machine: Machine, part: CommandSubstitution, *, quoted: bool = False) -> Value:
+    """The output of the substitution, without the newlines at its end; *quoted*: between double quotes."""
     span = machine.code.locate(part.span)
     name = machine.shown(part.span)
     if machine.session.depth > machine.session.deepest:
@@ -35,16 +40,15 @@ def substitute(machine: Machine, part: CommandSubstitution) -> Value:
     machine.session.depth += 1
     body = machine.code.part(part.body).body
     if part.backquoted:
-        text = machine.code.text[part.body.start : part.body.end]
-        for char in "\\`$":
-            text = text.replace("\\" + char, char) if char != "\\" else text
+        escaped = _ESCAPED_IN_QUOTES if quoted else _ESCAPED
+        text = escaped.sub(r"\1", machine.code.text[part.body.start : part.body.end])
         inner = text_value(text, machine.code.locate(part.body))
         child.code = machine.place.code(inner)
         body = child.code.script.body
-    outcome = child.run(body)
+    machine.substituted = child.finished(child.run(body))
+    machine.state.last = machine.substituted
     machine.session.depth -= 1
     machine.adopt_files(child)
-    machine.substituted = child.status if child.ended else outcome.unexcused()
     read = _file_read(machine, body)
     if read is not None:
         machine.substituted = SUCCESS

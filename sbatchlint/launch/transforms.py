@@ -7,18 +7,17 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from sbatchlint.certainty import Certainty
+from sbatchlint.launch import partial
 from sbatchlint.launch.computing import compute
-from sbatchlint.launch.patterns import compile_pattern, has_star
-from sbatchlint.launch.values import EMPTY, Value, join, slice_value, text_value, unknown
-from sbatchlint.launch.wordpatterns import pattern_of
+from sbatchlint.launch.patterns import Glob
+from sbatchlint.launch.values import EMPTY, Text, Value, join, slice_value, text_value, unknown
+from sbatchlint.launch.wordpatterns import glob_of
 from sbatchlint.shell.syntax import Parameter, Word
 
 if TYPE_CHECKING:
     from sbatchlint.launch.machine import Machine
 
 _Operation = Callable[[Value], "Value | None"]
-_LONGEST = 50_000
-_LONGEST_STARRED = 4_000
 _NEEDS_BACKSLASH = re.compile(r"[ !\"$&'()*,;<>?\[\\\]^`{|}]|^#|(?:^|(?<=[:=]))~")
 """What bash puts a backslash before (``sh_backslash_quote`` in its ``lib/sh/shquote.c``)."""
 
@@ -35,7 +34,12 @@ def length(value: Value | None, shown: str) -> Value:
     """``${#name}``."""
     if value is None:
         return text_value("0")
-    return _each(value, lambda known: text_value(str(len(known.text or "")), None, known.certainty), shown)
+    return _each(value, _length, shown)
+
+
+def _length(value: Value) -> Value | None:
+    text = value.text
+    return None if text is None else text_value(str(len(text)), None, value.certainty)
 
 
 def _operation(machine: Machine, part: Parameter) -> tuple[_Operation | None, Certainty]:
@@ -51,35 +55,40 @@ def _operation(machine: Machine, part: Parameter) -> tuple[_Operation | None, Ce
     if operator == "@Q":
         return _shell_quoted, Certainty.KNOWN
     if operator in _CASES:
-        return _CASES[operator], Certainty.KNOWN
+        shown = machine.shown(part.span)
+        return (lambda value: _change_case(value, _CASES[operator], None, shown)), Certainty.KNOWN
     if operator[0] not in "#%/^,":
         return None, Certainty.UNKNOWN
     empty = Word(part.span, ())
     word = part.arguments[0] if part.arguments else empty
-    pattern, certainty = pattern_of(machine, word)
-    regex = compile_pattern(pattern) if pattern is not None else None
-    if regex is None:
+    glob, certainty = glob_of(machine, word, folds=operator[0] == "/")
+    if glob is None:
         return None, Certainty.UNKNOWN
-    longest = _LONGEST_STARRED if has_star(regex) else _LONGEST
     if operator[0] in "#%":
-        return _within(longest, lambda known: _trim(known, operator, regex)), certainty
+        return _within(glob.most, lambda value: _trim(value, operator, glob)), certainty
     if operator[0] in "^,":
-        chars = regex if part.arguments and word.parts else None
-        return (lambda known: _change_case(known, operator, chars)), certainty
+        chars = glob if part.arguments and word.parts else None
+        return (lambda value: _change_case(value, operator, chars, machine.shown(part.span))), certainty
     replacement = machine.value(part.arguments[1]) if len(part.arguments) > 1 else EMPTY
     text = replacement.text
     if text is not None and set(text) & set("&\\"):
         return None, Certainty.UNKNOWN  # "&" is the matched text since bash 5.2, and itself before
-    return _within(longest, lambda known: _replace(known, operator, regex, replacement)), certainty
+    shown = machine.shown(part.span)
+    return _within(glob.most, lambda value: _replace(value, operator, glob, replacement, shown)), certainty
 
 
 def _within(longest: int, operation: _Operation) -> _Operation:
-    """The operation on texts up to a length; looking for a star's match takes the square of it."""
-    return lambda known: operation(known) if len(known.text or "") <= longest else None
+    """The operation on texts up to a length."""
+
+    def act(value: Value) -> Value | None:
+        size = sum(len(segment.text) for segment in value.segments if isinstance(segment, Text))
+        return operation(value) if size <= longest else None
+
+    return act
 
 
 def _each(value: Value, operation: _Operation, shown: str) -> Value:
-    """Apply *operation* to every alternative of *value*; unknown where one is not known.
+    """Apply *operation* to every alternative of *value*; unknown where it can't be told for one.
 
     The result is as sure as the whole value is: a cut may fall elsewhere if any part of it differs.
     """
@@ -88,10 +97,11 @@ def _each(value: Value, operation: _Operation, shown: str) -> Value:
         return unknown(shown, value.span)
     results: list[Value] = []
     for option in options:
-        result = operation(option) if option.text is not None else None
+        result = operation(option)
         if result is None:
             return unknown(shown, value.span)
-        results.append(result.weakened(option.certainty))
+        grades = (segment.certainty for segment in option.segments if isinstance(segment, Text))
+        results.append(result.weakened(max(grades, default=Certainty.KNOWN)))
     return join(results, shown)
 
 
@@ -99,7 +109,9 @@ def _each(value: Value, operation: _Operation, shown: str) -> Value:
 
 
 def _substring(value: Value, bounds: Sequence[int]) -> Value | None:
-    text = value.text or ""
+    text = value.text
+    if text is None:
+        return partial.substring(value, bounds)
     start = bounds[0]
     if start < 0:
         start += len(text)
@@ -115,17 +127,19 @@ def _substring(value: Value, bounds: Sequence[int]) -> Value | None:
     return slice_value(value, start, end)
 
 
-def _trim(value: Value, operator: str, regex: re.Pattern[str]) -> Value:
+def _trim(value: Value, operator: str, glob: Glob) -> Value | None:
     """Remove the shortest or longest match of a pattern from the front (``#``) or the back (``%``)."""
-    text = value.text or ""
+    text = value.text
+    if text is None:
+        return partial.trim(value, operator, glob)
     cuts = range(len(text) + 1)
     if operator[0] == "#":
         for cut in cuts if len(operator) == 1 else reversed(cuts):
-            if regex.fullmatch(text, 0, cut):
+            if glob.full(text, 0, cut):
                 return slice_value(value, cut, len(text))
         return value
     for cut in reversed(cuts) if len(operator) == 1 else cuts:
-        if regex.fullmatch(text, cut):
+        if glob.full(text, cut):
             return slice_value(value, 0, cut)
     return value
 
@@ -133,12 +147,20 @@ def _trim(value: Value, operator: str, regex: re.Pattern[str]) -> Value:
 # --- replacing -------------------------------------------------------------------------------------
 
 
-def _replace(value: Value, operator: str, regex: re.Pattern[str], replacement: Value) -> Value:
-    text = value.text or ""
+def _replace(value: Value, operator: str, glob: Glob, replacement: Value, shown: str) -> Value | None:
+    text = value.text
+    if text is None and operator in ("/#", "/%"):
+        return partial.replaced_at_end(value, operator, glob, replacement)
+    if text is None and operator == "//" and glob.widths is not None and tuple(glob.widths) == (1,):
+        return partial.known_texts(
+            value, lambda known: _replace(known, operator, glob, replacement, shown), shown
+        )
+    if text is None:
+        return None
     pieces = EMPTY
     at = 0
     while at <= len(text):
-        found = _match(regex, text, at, operator)
+        found = _match(glob, text, at, operator)
         if found is None:
             break
         start, end = found
@@ -149,30 +171,46 @@ def _replace(value: Value, operator: str, regex: re.Pattern[str], replacement: V
     return pieces + slice_value(value, at, len(text))
 
 
-def _match(regex: re.Pattern[str], text: str, at: int, operator: str) -> tuple[int, int] | None:
-    """The leftmost match; greedy stars make it the longest one.  Only an anchored one may be empty."""
+def _match(glob: Glob, text: str, at: int, operator: str) -> tuple[int, int] | None:
+    """The leftmost match, the longest one that begins there.  Only an anchored one may be empty."""
     if operator == "/#":
-        found = regex.match(text)
-        return found.span() if found else None
+        end = glob.front(text)
+        return None if end is None else (0, end)
     if operator == "/%":
-        found = next((m for start in range(len(text) + 1) if (m := regex.fullmatch(text, start))), None)
-        return found.span() if found else None
-    found = next((m for m in regex.finditer(text, at) if m.end() > m.start()), None)
-    return found.span() if found else None
+        start = next((start for start in range(len(text) + 1) if glob.full(text, start)), None)
+        return None if start is None else (start, len(text))
+    for start in range(at, len(text)):
+        end = glob.front(text, start)
+        if end is not None and end > start:
+            return start, end
+    return None
 
 
 # --- letters and quotes ------------------------------------------------------------------------------
 
 
-def _change_case(value: Value, operator: str, chars: re.Pattern[str] | None) -> Value:
-    text = value.text or ""
+def _change_case(value: Value, operator: str, chars: Glob | None, shown: str) -> Value | None:
+    text = value.text
+    if text is None:
+        return _case_of_known(value, operator, chars, shown)
     change = _upper if operator[0] == "^" else _lower
     last = len(text) if len(operator) == 2 else 1
     changed = "".join(
-        change(char) if index < last and (chars is None or chars.fullmatch(char)) else char
+        change(char) if index < last and (chars is None or chars.full(char)) else char
         for index, char in enumerate(text)
     )
     return text_value(changed, value.span, value.certainty)
+
+
+def _case_of_known(value: Value, operator: str, chars: Glob | None, shown: str) -> Value | None:
+    """The same of a value with unknown pieces, where these have no say in which letters are changed."""
+    if len(operator) == 2:
+        return partial.known_texts(value, lambda known: _change_case(known, operator, chars, shown), shown)
+    first = value.segments[0]
+    if not isinstance(first, Text) or not first.text:
+        return None
+    changed = _change_case(Value((first,)), operator, chars, shown)
+    return None if changed is None else changed + Value(value.segments[1:])
 
 
 def _upper(text: str) -> str:
@@ -197,8 +235,8 @@ def in_letters(value: Value, letters: str) -> Value:
 
 def _shell_quoted(value: Value) -> Value | None:
     """``${name@Q}``; None where the text needs more than single quotes."""
-    text = value.text or ""
-    if any(char < " " or char == "\x7f" for char in text):
+    text = value.text
+    if text is None or any(char < " " or char == "\x7f" for char in text):
         return None
     quoted = "'" + text.replace("'", "'\\''") + "'"
     return text_value(quoted, value.span, value.certainty)
@@ -214,10 +252,4 @@ def quoted_if_needed(value: Value) -> Value | None:
     return text_value(_NEEDS_BACKSLASH.sub(r"\\\g<0>", text), value.span, value.certainty)
 
 
-_CASES: dict[str, _Operation] = {
-    "@U": lambda value: text_value(_upper(value.text or ""), value.span, value.certainty),
-    "@L": lambda value: text_value(_lower(value.text or ""), value.span, value.certainty),
-    "@u": lambda value: text_value(
-        _upper((value.text or "")[:1]) + (value.text or "")[1:], value.span, value.certainty
-    ),
-}
+_CASES: dict[str, str] = {"@U": "^^", "@L": ",,", "@u": "^"}

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import chain, islice
 
 from sbatchlint.certainty import Certainty
 from sbatchlint.source import Span
@@ -56,6 +57,8 @@ class Unknown:
     per_task: bool = False
     """True for a variable that differs by task, expanded inside the step as it should be."""
     early: Early | None = None
+    looked_up: bool = False
+    """True for the folder of a program that was looked for: where there is none, all the text is missing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +107,11 @@ class Value:
             elif segment.span is not None:
                 return segment.span
         return None
+
+    @property
+    def may_be_missing(self) -> bool:
+        """True where the text may be empty although some of it is known (``$(which program)``)."""
+        return any(leaf.looked_up for leaf in self.unknowns())
 
     def show(self) -> str:
         """The value as people read it: unknown parts by name, alternatives in braces."""
@@ -201,6 +209,16 @@ ABSENT = Value((Unknown(""),))
 """As one of an array element's alternatives: one way through the script leaves the element out."""
 
 
+def last_part(path: Value) -> str | None:
+    """The name behind the last slash of a path; None where it is not known."""
+    tail = ""
+    for segment in reversed(path.segments):
+        if not isinstance(segment, Text):
+            return tail.rpartition("/")[2] if "/" in tail else None
+        tail = segment.text + tail
+    return tail.rpartition("/")[2]
+
+
 def text_value(text: str, span: Span | None = None, certainty: Certainty = Certainty.KNOWN) -> Value:
     """Make a value of known text."""
     return Value((Text(text, span, certainty),)) if text or certainty else EMPTY
@@ -217,15 +235,17 @@ def slice_value(value: Value, start: int, end: int) -> Value:
     at = 0
     for segment in value.segments:
         assert isinstance(segment, Text)
-        low, high = max(start - at, 0), min(end - at, len(segment.text))
-        if low < high:
-            found.append(segment.slice(low, high))
-        at += len(segment.text)
+        if at >= end:
+            break
+        size = len(segment.text)
+        if at + size > start and start < end:
+            found.append(segment.slice(max(start - at, 0), min(end - at, size)))
+        at += size
     return Value(tuple(found))
 
 
-def join(values: Iterable[Value], name: str) -> Value:
-    """Return a value that is one of *values*; past a bound it is unknown and called *name*.
+def join(values: Iterable[Value], name: str, most: int = _MOST_OPTIONS) -> Value:
+    """Return a value that is one of *values*; past *most* of them it is unknown and called *name*.
 
     What all of them begin and end with is kept outside the choice.
     """
@@ -240,7 +260,8 @@ def join(values: Iterable[Value], name: str) -> Value:
         tail += 1
     middles = dict.fromkeys(Value(segments[: len(segments) - tail]) for segments in rest)
     flat = _flatten(middles)
-    if len(flat) > _MOST_OPTIONS or sum(len(option.segments) for option in options) > _MOST_SEGMENTS:
+    pieces = (leaf for option in flat for leaf in option.leaves())
+    if len(flat) > most or next(islice(pieces, _MOST_SEGMENTS, None), None) is not None:
         return unknown(name, options[0].span)
     end = rest[0][len(rest[0]) - tail :]
     return Value((*options[0].segments[:head], Choice(tuple(flat)), *end))
@@ -268,7 +289,7 @@ def _flatten(options: Iterable[Value]) -> list[Value]:
 
 def concatenated(values: Iterable[Value]) -> Value:
     """The values one after the other."""
-    return Value(tuple(segment for value in values for segment in value.segments))
+    return Value(tuple(chain.from_iterable(value.segments for value in values)))
 
 
 def joined_by(separator: str, values: Iterable[Value]) -> Value:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from sbatchlint.launch.conditions import OPEN
 from sbatchlint.launch.rounds import Rounds
 from sbatchlint.launch.state import Flow, State, Variable, merge
 from sbatchlint.launch.values import OUTPUT, Unknown, Value, unknown
@@ -22,6 +23,7 @@ def unknown_rounds(machine: Machine, action: Action) -> None:
 
     What a trial round changes is unknown when the round that counts begins, and after the loop.
     """
+    machine.state.last = OPEN
     before = machine.state.copy()
     _forget_changed(machine, action)
     start = machine.state.copy()
@@ -89,8 +91,9 @@ def _forget(machine: Machine, ends: Iterable[State]) -> bool:
             machine.state.arguments, machine.state.given = None, True
             found = True
         for path, text in end.files.items():
-            if machine.state.files.get(path) != text:
-                machine.state.files[path] = unknown(path)
+            forgotten = unknown(path)
+            if machine.state.files.get(path) not in (text, forgotten):
+                machine.state.files[path] = forgotten
                 found = True
     return found
 

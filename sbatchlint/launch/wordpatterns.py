@@ -5,14 +5,33 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sbatchlint.certainty import Certainty
-from sbatchlint.launch.patterns import Pattern
+from sbatchlint.launch.extglobs import extended_glob, is_extended
+from sbatchlint.launch.patterns import Glob, Pattern, plain_glob
 from sbatchlint.shell.syntax import DoubleQuoted, Literal, SingleQuoted, Word
 
 if TYPE_CHECKING:
     from sbatchlint.launch.machine import Machine
 
 
-def pattern_of(machine: Machine, word: Word) -> tuple[Pattern | None, Certainty]:
+def glob_of(
+    machine: Machine, word: Word, *, extended: bool = False, folds: bool = True
+) -> tuple[Glob | None, Certainty]:
+    """Expand *word* as a pattern, and tell how sure it is; None where it is not known, or read in two ways.
+
+    *extended* says that extended globs are on even without ``shopt -s extglob``, as between ``[[``;
+    *folds* that ``shopt -s nocasematch`` has a say here.
+    """
+    pattern, certainty = _pattern_of(machine, word)
+    if pattern is None:
+        return None, Certainty.UNKNOWN
+    fold = folds and "nocasematch" in machine.state.options
+    if not is_extended(pattern):
+        return plain_glob(pattern, fold=fold), certainty
+    known = (extended or "extglob" in machine.state.options) and not fold
+    return (extended_glob(pattern) if known else None), certainty
+
+
+def _pattern_of(machine: Machine, word: Word) -> tuple[Pattern | None, Certainty]:
     """Expand *word* as a pattern, quoted pieces apart; None where it is not known.  Give how sure it is."""
     pieces: list[tuple[str, bool]] = []
     worst = Certainty.KNOWN

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from sbatchlint.certainty import Certainty
+from sbatchlint.launch.counts import machines_option, processes_option, world_option
 from sbatchlint.launch.plan import Layer, LayerKind, LayerOption, Program, Step
 from sbatchlint.launch.values import Value
 from sbatchlint.slurm.geometry import Geometry
@@ -156,8 +157,6 @@ def _of_launcher(step: Step | None, program: Program, launcher: Layer) -> World 
 
 
 def _of_torchrun(step: Step | None, program: Program, launcher: Layer) -> World | None:
-    if any(name in program.environment for name in ("PET_NNODES", "PET_NPROC_PER_NODE", "PET_STANDALONE")):
-        return None
     nodes = _nodes_of_torchrun(launcher)
     each = _processes(step, program, launcher)
     if nodes is None or each is None or not _agents_fit(step, nodes.number):
@@ -181,7 +180,7 @@ class _Given:
 
 
 def _nodes_of_torchrun(launcher: Layer) -> _Given | None:
-    option = launcher.get("nnodes")
+    option = machines_option(launcher)
     if launcher.get("standalone") is not None:
         return _Given(1)
     if option is None:
@@ -190,7 +189,7 @@ def _nodes_of_torchrun(launcher: Layer) -> _Given | None:
 
 
 def _processes(step: Step | None, program: Program, launcher: Layer) -> _Given | None:
-    option = launcher.get("nproc-per-node")
+    option = processes_option(launcher)
     if option is None:
         return _Given(1) if launcher.complete else None
     if option.value is None or option.value.text not in ("gpu", "auto"):
@@ -213,13 +212,13 @@ def _agents_fit(step: Step | None, nodes: int) -> bool:
 
 
 def _of_accelerate(step: Step | None, launcher: Layer) -> World | None:
-    option = launcher.get("num-processes", "n")
+    option = world_option(launcher)
     given = _given(option) if option is not None else None
-    machines_option = launcher.get("num-machines")
-    machines = _Given(1) if machines_option is None else _given(machines_option)
+    nodes = machines_option(launcher)
+    machines = _Given(1) if nodes is None else _given(nodes)
     if given is None or machines is None or not launcher.complete:
         return None
-    if launcher.get("config-file") is not None and machines_option is None:
+    if launcher.get("config-file") is not None and nodes is None:
         return None
     if given.number % machines.number or not _agents_fit(step, machines.number):
         return None

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from sbatchlint.certainty import Certainty
 from sbatchlint.launch.evaluate import plan_launches
 from sbatchlint.launch.plan import Arg, LaunchPlan, Program, Step
-from sbatchlint.launch.values import Choice, Text, Value
+from sbatchlint.launch.values import Choice, Text, Value, last_part
 from sbatchlint.shell.reader import read_script
 from sbatchlint.slurm.request import read_request
 from sbatchlint.source import Source
@@ -110,8 +110,8 @@ def _count(found: Agreement, plan: LaunchPlan) -> None:
 
 
 def _is_noted(program: Program) -> bool:
-    name = program.words[0].value.text if program.words else None
-    return name is None or name.rsplit("/", 1)[-1] in NOTED
+    name = last_part(program.words[0].value) if program.words else None
+    return name is None or name in NOTED
 
 
 # --- calls -------------------------------------------------------------------------------------------
@@ -254,8 +254,9 @@ def _shown(expected: Iterable[_Expected]) -> str:
 
 def _line_pattern(words: Sequence[Arg], bare: bool) -> re.Pattern[str]:
     patterns = [_word_pattern(word, bare) for word in words]
-    if words and words[0].value.text is not None:
-        name = re.escape(words[0].value.text.rsplit("/", 1)[-1])
+    program = last_part(words[0].value) if words else None
+    if program is not None:
+        name = re.escape(program)
         patterns[0] = name + r"\x00" + (_ANY_WORDS if words[0].splits and not bare else "")
     return re.compile("".join(patterns), re.S)
 

@@ -41,6 +41,16 @@ _ENDLESS = {
     "many alternatives": "\n".join(f'[ "$V{i}" ] && A+=(--v{i})' for i in range(200)) + '\npython "${A[@]}"',
     "a long brace": "python {1..99999}{1..99999}",
     "a deep brace": "python " + "{a," * 40 + "b" + "}" * 40,
+    "alternatives of alternatives": "\n".join(
+        f"X{i}=${{X{i - 1}:-$X{i - 2}}}${{X{i - 2}:+$X{i - 1}}}" for i in range(1, 60)
+    ),
+    "a text that each replacement doubles": "A=aa\n" + "A=${A//a/aa}\n" * 40 + "python $A",
+    "functions merged at every step": "\n".join(
+        f"f{i}() {{ [ $V{i} ] && return 1; python {i}; }}" for i in range(200)
+    )
+    + "\n"
+    + " || ".join(f"f{i}" for i in range(200)),
+    "a number printed as wide as memory": "printf -v A %1000000000d 5\npython $A",
     "a big pattern": "A=" + "a" * 3000 + "\npython ${A%%*a*a*a*a*b}",
 }
 

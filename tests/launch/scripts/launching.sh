@@ -124,3 +124,71 @@ srun python --rank $SLURM_PROCID
 
 #### nested quotes through three levels
 srun bash -c "bash -c \"python '\$SLURM_PROCID' \\\"a b\\\"\""
+
+#### an option that is one of two
+if [ "$REMAP" = 1 ]; then F=--container-remap-root; else F=--no-container-remap-root; fi
+srun $F python a
+srun "$F" python b
+python "$F"
+
+#### an option that may be missing
+if [ "$QUIET" = 1 ]; then F=; else F=--label; fi
+srun $F python a
+srun ${EXTRA} python b
+
+#### options of two lengths
+if [ "$SMALL" = 1 ]; then F=-n1; else F="-N 1 -n 2"; fi
+srun $F python a
+
+#### a launcher that is one of two
+if [ "$SINGLE" = 1 ]; then L=python; else L="torchrun --nproc_per_node 8"; fi
+srun $L train.py --x
+$L train.py --y
+
+#### a launcher of one word or another
+if [ "$SINGLE" = 1 ]; then L=python; else L=torchrun; fi
+srun $L train.py --x
+"$L" train.py --y
+
+#### two spellings of one interpreter
+if [ "$OLD" = 1 ]; then L=python; else L=python3; fi
+srun $L train.py --x
+
+#### a wrapper that may be missing
+if [ "$BIND" = 1 ]; then W="numactl -N 0"; else W=; fi
+srun $W python train.py
+$W python eval.py
+
+#### an environment that may be missing
+if command -v somewhere > /dev/null; then W="uv run python"; else W="python"; fi
+if [ "$U" = 1 ]; then W="uv run python"; else W="python"; fi
+srun $W train.py
+
+#### srun that may be missing
+if [ "$ALONE" = 1 ]; then R=; else R=srun; fi
+$R python train.py
+
+#### srun with options or without
+if [ "$PMI" = 1 ]; then R="srun --mpi=pmix"; else R="srun"; fi
+$R python train.py
+
+#### a dry run
+if [ "$DRY" = 1 ]; then D=echo; else D=; fi
+$D srun python train.py
+
+#### srun or mpirun
+if [ "$M" = 1 ]; then R="srun -n1"; else R="mpirun -np 4"; fi
+$R python train.py
+
+#### options and program in one choice
+if [ "$M" = 1 ]; then R="-n1 python"; else R="--label torchrun"; fi
+srun $R train.py
+
+#### the same choice twice
+if [ "$M" = 1 ]; then R=python; else R="torchrun --standalone"; fi
+srun $R a.py && $R b.py
+
+#### for each of many inputs
+printf '%s\n' a b | xargs -n1 python x.py
+printf '%s\n' a b | xargs -I{} srun -n1 python y.py --file={}
+xargs -a nothing python z.py || true

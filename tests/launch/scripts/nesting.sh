@@ -142,3 +142,45 @@ python last
 eval "$UNTOLD x"
 eval "${MAYBE}"
 python last
+
+#### a script that starts itself in each task
+if [ "${1:-}" = worker ]; then
+  python train.py --rank "$SLURM_PROCID" "$2"
+  exit 0
+fi
+srun bash "$0" worker x
+srun bash $0 worker y
+
+#### a script that starts itself with a marked environment
+if [ -n "$INSIDE" ]; then
+  python train.py
+  exit
+fi
+export INSIDE=1
+srun bash "$0" "$@"
+python end
+
+#### a script that starts itself twice
+MODE=${1:-launch}
+case $MODE in
+  launch) srun -n1 bash $0 node ;;
+  node) for i in 0 1; do bash $0 gpu $i; done ;;
+  gpu) python train.py --gpu $2 ;;
+esac
+
+#### a script that replaces itself
+if [ -z "$INSIDE" ]; then
+  INSIDE=1 exec bash "${BASH_SOURCE[0]}" a b
+fi
+python train.py "$@"
+
+#### a written script that starts itself
+cat > task.sh <<'X'
+#!/bin/bash
+if [ "$1" = inner ]; then python inner "$2"; exit; fi
+bash "$0" inner "$1"
+X
+chmod +x task.sh
+bash task.sh z
+./task.sh y
+bash -c 'python "$0"' name

@@ -1,0 +1,94 @@
+"""The options of a step as they count: the line's own over the script's variables, by release."""
+
+from __future__ import annotations
+
+import pytest
+
+from sbatchlint.launch.plan import Step
+from sbatchlint.lint.job import Job, LintOptions
+from sbatchlint.source import Source
+
+HEAD = "#!/bin/bash\n#SBATCH --nodes=2 --ntasks-per-node=2 --cpus-per-task=4\n"
+
+
+def step_of(text: str, release: str | None = None) -> Step:
+    source = Source.from_text(HEAD + text, "job.sh")
+    (step,) = Job(source, LintOptions(release=release, arguments=())).plan.steps
+    return step
+
+
+def shown(step: Step, name: str) -> str | None:
+    option = step.effective(name)
+    if option is None or option.value is None:
+        return None
+    return option.value.show() + ("" if option.certain else "?")
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "value"),
+    [
+        ("export SLURM_MPI_TYPE=pmix\nsrun train", "mpi", "pmix"),
+        ("SLURM_MPI_TYPE=pmix srun train", "mpi", "pmix"),
+        ("SLURM_MPI_TYPE=pmix\nsrun train", "mpi", None),
+        ("export SLURM_MPI_TYPE=pmix\nsrun --mpi=none train", "mpi", "none"),
+        ("export SLURM_KILL_BAD_EXIT=1\nsrun train", "kill-on-bad-exit", "1"),
+        ("export SLURM_NTASKS=3 SLURM_NPROCS=2\nsrun train", "ntasks", "3"),
+        ("unset SLURM_NTASKS\nsrun train", "ntasks", None),
+    ],
+)
+def test_effective(text: str, name: str, value: str | None) -> None:
+    assert shown(step_of(text + "\n"), name) == value
+
+
+@pytest.mark.parametrize(
+    ("release", "value"), [("22.05", "4"), ("23.02", "4"), ("23.11", None), ("21.08", None), (None, "4?")]
+)
+def test_cpus_per_task(release: str | None, value: str | None) -> None:
+    step = step_of("export SRUN_CPUS_PER_TASK=$SLURM_CPUS_PER_TASK\nsrun train\n", release)
+    assert shown(step, "cpus-per-task") == value
+
+
+def test_variables_change_the_size() -> None:
+    step = step_of("export SLURM_NTASKS=2 SLURM_NTASKS_PER_NODE=1\nsrun train\n")
+    assert step.geometry.tasks is not None
+    assert step.geometry.tasks.value == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("if [ $A = 1 ]; then F=--label; else F=--unbuffered; fi\nsrun $F train", ["label", "unbuffered"]),
+        ("if [ $A = 1 ]; then F=--label; else F=; fi\nsrun $F train", ["label"]),
+    ],
+)
+def test_options_of_a_choice(text: str, names: list[str]) -> None:
+    step = step_of(text + "\n")
+    assert [(option.name, option.certain) for option in step.options] == [(name, False) for name in names]
+    assert step.options_complete
+    assert step.geometry.tasks is not None
+    assert [program.target.show() for program in step.programs] == ["train"]
+
+
+@pytest.mark.parametrize("choice", ["F=-n1; else F=-n2", "F=-n1; else F='-N 1 -n 2'", "F=-n1; else F="])
+def test_a_size_that_is_a_choice_is_not_known(choice: str) -> None:
+    step = step_of(f"if [ $A = 1 ]; then {choice}; fi\nsrun $F train\n")
+    assert step.geometry.tasks is None
+    assert [program.target.show() for program in step.programs] == ["train"]
+
+
+@pytest.mark.parametrize(
+    ("choice", "programs"),
+    [
+        ("L=python; else L='torchrun --nproc_per_node 8'", [("python",), ("torchrun",)]),
+        ("L=python; else L=torchrun", [("python",), ("torchrun",)]),
+        ("L='numactl -N 0 python'; else L=python", [("numactl", "python")]),
+        ("L='uv run python'; else L='python -u'", [("uv", "python"), ("python",)]),
+        ("L=python; else L=python3", [("python",)]),
+    ],
+)
+def test_a_command_that_is_a_choice(choice: str, programs: list[tuple[str, ...]]) -> None:
+    step = step_of(f"if [ $A = 1 ]; then {choice}; fi\nsrun $L t.py --x\n")
+    found = [tuple(layer.name for layer in program.layers) for program in step.programs]
+    assert found == programs
+    assert all(program.target.show() == "t.py" for program in step.programs)
+    assert all(program.conditional == (len(programs) > 1) for program in step.programs)
