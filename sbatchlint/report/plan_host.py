@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 
-from sbatchlint.launch.plan import Program
+from sbatchlint.launch.plan import Layer, Program
 from sbatchlint.lint.ask.launchers import PER_NODE_LAUNCHERS
-from sbatchlint.report.plan_model import is_telling
+from sbatchlint.report.plan_model import is_telling, is_telling_itself
 from sbatchlint.report.plan_program import ProgramWriter
 from sbatchlint.report.plan_size import size_line, size_of
-from sbatchlint.report.plan_step import counted
+from sbatchlint.report.plan_step import FEWEST_TOGETHER, counted, together
 from sbatchlint.source import Span
 
 _MOST_PROGRAMS = 20
@@ -19,23 +20,35 @@ _MOST_OF_ONE_PLACE = 2
 
 def host_block(writer: ProgramWriter) -> Iterator[str]:
     """Write the programs of the batch host: those worth a look in full, the others as a count."""
-    programs = writer.file.plan.host_programs
+    submitted = {submission.span for submission in writer.file.plan.submissions}
+    programs = [program for program in writer.file.plan.host_programs if program.span not in submitted]
     if not programs:
         return
     telling = [program for program in programs if is_telling(program)]
     yield ""
-    yield "  " + writer.rows.style.strong("on the batch host")
+    yield "  " + writer.rows.style.strong("on the batch host") + ", without srun"
     kept, left_out = _without_repetition(telling)
-    for program in kept[:_MOST_PROGRAMS]:
-        yield from _program(writer, program)
+    before = None
+    for layers, neighbours in groupby(kept[:_MOST_PROGRAMS], _shared_layers):
+        group = list(neighbours)
+        if layers and len(group) >= FEWEST_TOGETHER:
+            yield from together(writer, writer.line(group[0].span), group)
+            continue
+        for program in group:
+            yield from _program(writer, program, before)
+            before = program
     for span, count in left_out.items():
         yield from writer.rows.row(writer.line(span), f"{count} more times, in a loop or a function")
     if len(kept) > _MOST_PROGRAMS:
         yield from writer.rows.row("", f"and {len(kept) - _MOST_PROGRAMS} more like these")
     rest = [program for program in programs if not is_telling(program)]
     if rest:
-        label = "1 other" if len(rest) == 1 else f"{len(rest)} others"
-        yield from writer.rows.row(label, counted(writer.speller, rest))
+        yield from writer.rows.text("besides", counted(writer.speller, rest))
+
+
+def _shared_layers(program: Program) -> tuple[Layer, ...]:
+    """Return what is around a program that says little itself: neighbours with the same are told together."""
+    return () if is_telling_itself(program) else program.layers
 
 
 def _without_repetition(programs: Sequence[Program]) -> tuple[list[Program], Counter[Span]]:
@@ -52,7 +65,7 @@ def _without_repetition(programs: Sequence[Program]) -> tuple[list[Program], Cou
     return kept, +more
 
 
-def _program(writer: ProgramWriter, program: Program) -> Iterator[str]:
+def _program(writer: ProgramWriter, program: Program, before: Program | None) -> Iterator[str]:
     label = writer.line(program.span)
     marks = [
         mark
@@ -65,4 +78,4 @@ def _program(writer: ProgramWriter, program: Program) -> Iterator[str]:
         yield from writer.rows.row(label, size_line(size, asks_for_gpus=asks) + writer.rows.marks(marks))
         yield from writer.rows_of(None, program)
         return
-    yield from writer.host_command(program, label, marks)
+    yield from writer.host_command(program, label, marks, before)

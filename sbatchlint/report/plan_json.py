@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from sbatchlint.certainty import Certainty
-from sbatchlint.launch.plan import Arg, Container, Layer, LayerOption, Program, Step
+from sbatchlint.launch.plan import Arg, Container, Layer, LayerOption, Program, Step, Submission
 from sbatchlint.launch.values import Value
 from sbatchlint.report.plan_containers import containers
 from sbatchlint.report.plan_model import PlannedFile
@@ -55,9 +56,11 @@ class _File:
             },
             "steps": _folded(self._step(step) for step in file.plan.steps),
             "host_programs": _folded(self._program(None, program) for program in file.plan.host_programs),
+            "submissions": _folded(self._submission(submission) for submission in file.plan.submissions),
             "incomplete": self._text(file.plan.incomplete) or None,
             "unread": [self._place(span) for span in file.unread],
             "may_stop": file.plan.may_stop,
+            "by_default": file.plan.by_default,
         }
 
     # --- the job -----------------------------------------------------------------------------------
@@ -84,6 +87,35 @@ class _File:
             "place": self._place(use.span),
         }
 
+    # --- jobs that it submits ----------------------------------------------------------------------
+
+    def _submission(self, submission: Submission) -> Object:
+        request, plan = submission.request, submission.plan
+        inner = self if request is None else _File(replace(self._file, request=request))
+        return {
+            "command": submission.command,
+            "place": self._place(submission.span),
+            "words": [self._word(word) for word in submission.words],
+            "text": submission.text.value,
+            "file": None if submission.file is None else self._value(submission.file),
+            "conditional": submission.conditional,
+            "assumed": submission.assumed,
+            "per_task": submission.in_task,
+            "components": None
+            if request is None
+            else [self._submitted_component(component) for component in request.components],
+            "steps": None if plan is None else _folded(inner._step(step) for step in plan.steps),
+            "host_programs": None
+            if plan is None
+            else _folded(inner._program(None, program) for program in plan.host_programs),
+        }
+
+    def _submitted_component(self, request: JobRequest) -> Object:
+        """Return what a submitted job asks for; its options stand in a text of its own, so without places."""
+        component = self._component(request)
+        component["options"] = [{**option, "place": None} for option in component["options"]]
+        return component
+
     # --- steps -------------------------------------------------------------------------------------
 
     def _step(self, step: Step) -> Object:
@@ -93,9 +125,11 @@ class _File:
             "conditional": step.conditional,
             "assumed": step.assumed,
             "nested": step.nested,
+            "component": step.component,
             "geometry": _geometry(step.geometry),
             "options": [self._option(option) for option in step.options],
             "options_complete": step.options_complete,
+            "environment_options": [self._option(option) for option in step.environment_options],
             "container": None if step.container is None else self._container(step.container),
             "early_expansions": [
                 {"variable": early.variable, "place": self._place(early.span)} for early in step.early
@@ -151,6 +185,11 @@ class _File:
             "mounts": [self._value(mount) for mount, _ in container.mounts],
             "mounts_complete": container.mounts_complete,
             "mounts_home": container.mounts_home,
+            "workdir": None if container.workdir is None else self._value(container.workdir),
+            "environment": [
+                {"name": self._text(name), "value": self._value(value), "place": self._place(span)}
+                for name, value, span in container.environment
+            ],
             "place": self._place(container.span),
         }
 

@@ -87,6 +87,10 @@ def _said(plan: LaunchPlan) -> Iterator[str]:
         yield " ".join(word.value.show() for word in program.words)
         for name, value in program.environment.items():
             yield f"{name}={value.show()}"
+    for submission in plan.submissions:
+        yield " ".join(word.value.show() for word in submission.words)
+        if submission.plan is not None:
+            yield from _said(submission.plan)
 
 
 def is_telling(program: Program) -> bool:
@@ -95,7 +99,12 @@ def is_telling(program: Program) -> bool:
     That is what a launcher, an interpreter or a container starts, what submits or connects elsewhere,
     and files of one's own; not the like of ``mkdir``.
     """
-    if any(layer.kind in _STARTING_LAYERS for layer in program.layers):
+    return any(layer.kind in _STARTING_LAYERS for layer in program.layers) or is_telling_itself(program)
+
+
+def is_telling_itself(program: Program) -> bool:
+    """Tell whether *program* is one to show whatever starts it."""
+    if any(layer.kind is LayerKind.INTERPRETER for layer in program.layers):
         return True
     shown = program.target.show()
     if shown.rsplit("/", 1)[-1] in _STARTERS or shown.endswith(_CODE_SUFFIXES):
@@ -105,4 +114,4 @@ def is_telling(program: Program) -> bool:
     return "/" in shown and not shown.startswith(_SYSTEM_FOLDERS)
 
 
-__all__ = ["PlannedFile", "is_telling", "planned"]
+__all__ = ["PlannedFile", "is_telling", "is_telling_itself", "planned"]

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 
 from sbatchlint.certainty import Certainty
-from sbatchlint.launch.plan import Arg, Container, Layer, LayerKind, Program, Step
+from sbatchlint.launch.plan import Container, Layer, LayerKind, Program, Step
 from sbatchlint.launch.values import Text, Value
-from sbatchlint.report.plan_containers import containers
-from sbatchlint.report.plan_environment import important_first
+from sbatchlint.report.plan_containers import containers, may_mount_more
+from sbatchlint.report.plan_environment import EnvironmentWriter
+from sbatchlint.report.plan_layout import painted
 from sbatchlint.report.plan_model import PlannedFile
 from sbatchlint.report.plan_rows import Rows
-from sbatchlint.report.plan_words import Kind, Piece, Speller, Word, bare, painted, shortened
+from sbatchlint.report.plan_words import Kind, Piece, Speller, Word
 from sbatchlint.report.style import Style
 from sbatchlint.source import Span
 
-_MOST_VARIABLES = 16
-_LONGEST_VALUE = 100
-"""Characters of a variable's value that are shown."""
 _MOST_PLACES = 10
+_SOURCES = re.compile(r"(source|\.)\s")
 _HOMES = {True: "mounted", False: "not mounted", None: "as the site is configured"}
 _IN_THE_COMMAND = frozenset((LayerKind.LAUNCHER, LayerKind.INTERPRETER, LayerKind.SHELL))
 """Layers that may be the first word of the command line itself."""
@@ -32,8 +32,7 @@ class ProgramWriter:
         self.file = file
         self.rows = Rows(style, width)
         self.speller = Speller(file.mask)
-        self._told: Mapping[str, str] = {}
-        """The environment that was shown last, by name."""
+        self.environment = EnvironmentWriter(file, self.rows, self.speller)
 
     def line(self, span: Span | None) -> str:
         """Return ``line 12``; empty where the place is not known."""
@@ -47,8 +46,8 @@ class ProgramWriter:
         around = list(containers(step, program))
         if before is None or around != list(containers(step, before)):
             for container in around:
-                yield from self.container(container)
-        yield from self._environment(program, again=before is not None)
+                yield from self.container(container, step)
+        yield from self.environment.write(program, again=before is not None)
         yield from self._layers(program)
         yield from self.command(program)
 
@@ -56,71 +55,53 @@ class ProgramWriter:
         """Write the command line."""
         words = self.speller.words(program.words)
         yield from self.rows.words(label, words, end=" \\")
-        yield from self._defaults(program.words)
+        yield from self.defaults(word.value for word in program.words)
 
-    def host_command(self, program: Program, label: str, marks: Sequence[str]) -> Iterator[str]:
-        """Write the command line with its containers, and nothing else: how the batch host starts it."""
-        words = [*self._around(program), *self.speller.words(program.words)]
+    def host_command(
+        self, program: Program, label: str, marks: Sequence[str], before: Program | None
+    ) -> Iterator[str]:
+        """Write the command line with what is around it: how the batch host starts it.
+
+        *before* is the program of the batch host that was written last: what the two share is left out.
+        """
+        words = [*self.around(program), *self.speller.words(program.words)]
         *lines, last = self.rows.words(label, words, end=" \\")
         yield from [*lines, last + self.rows.marks(marks)]
-        for container in containers(None, program):
-            yield from self.container(container)
+        yield from self.defaults(word.value for word in program.words)
+        around = list(containers(None, program))
+        if before is None or around != list(containers(None, before)):
+            for container in around:
+                yield from self.container(container, None)
+        yield from self.environment.write(program, again=True)
 
     # --- containers --------------------------------------------------------------------------------
 
-    def container(self, container: Container) -> Iterator[str]:
-        """Write image, mounts and home of one container."""
+    def container(self, container: Container, step: Step | None) -> Iterator[str]:
+        """Write image, mounts and home of a container of *step*, or of the batch host's."""
         runtime = "" if container.runtime == "pyxis" else f" ({container.runtime})"
         image = painted(self.speller.plain(container.image), self.rows.style) or "?"
         yield from self.rows.row("container", image + runtime)
         mounts = [painted(self.speller.plain(mount), self.rows.style) for mount, _ in container.mounts]
-        if not container.mounts_complete:
+        if may_mount_more(step, container):
             mounts.append(self.rows.style.unknown("perhaps more"))
         yield from self.rows.row("  mounts", *(mounts or ["none named"]))
         yield from self.rows.row("  home", _HOMES[container.mounts_home])
-
-    # --- environment -------------------------------------------------------------------------------
-
-    def _environment(self, program: Program, *, again: bool) -> Iterator[str]:
-        values = {name: value for name, value, _ in self.file.environment(program)}
-        spelled = {name: bare(self._assignment(name, value)) for name, value in values.items()}
-        if not spelled:
-            self._told = {}
-            return
-        told, self._told = self._told, spelled
-        new = [name for name in important_first(values) if told.get(name) != spelled[name]]
-        same = bool(told) and told.keys() <= spelled.keys() and len(new) < len(spelled)
-        if same and not new:
-            if again:
-                return
-            yield from self.rows.row("environment", f"as above ({_variables(len(spelled))})")
-            return
-        names = new if same else important_first(values)
-        words = [self._assignment(name, values[name]) for name in names[:_MOST_VARIABLES]]
-        rest = len(names) - len(words)
-        if rest:
-            words.append((Piece(Kind.MARK, f"and {rest} more"),))
-        if same:
-            words.insert(0, (Piece(Kind.KNOWN, "as above, and"),))
-        yield from self.rows.words("environment", words)
-
-    def _assignment(self, name: str, value: Value) -> Word:
-        word = self.speller.value(value) if value else ()
-        return (Piece(Kind.KNOWN, f"{self.speller.text(name)}="), *shortened(word, _LONGEST_VALUE))
+        if container.workdir is not None:
+            folder = painted(self.speller.plain(container.workdir), self.rows.style)
+            yield from self.rows.row("  starts in", folder)
+        yield from self.defaults([container.image, *(mount for mount, _ in container.mounts)])
 
     # --- layers ------------------------------------------------------------------------------------
 
     def _layers(self, program: Program) -> Iterator[str]:
-        words = self._around(program)
-        if words:
-            command = self.speller.words(program.words[:1]) or [self.speller.plain(program.target)]
-            yield from self.rows.words("through", words + command)
+        if any(layer.kind is not LayerKind.CONTAINER for layer in _around(program)):
+            yield from self.rows.words("through", self.around(program)[:-1])
 
-    def _around(self, program: Program) -> list[Word]:
-        """Spell the layers that the command line does not show itself, each with ``>`` behind it."""
+    def around(self, program: Program) -> list[Word]:
+        """Spell the layers that the command line does not show itself, each with ``->`` behind it."""
         words: list[Word] = []
         for layer in _around(program):
-            words += [*self._layer(layer), (Piece(Kind.MARK, ">"),)]
+            words += [*self._layer(layer), (Piece(Kind.MARK, "->"),)]
         return words
 
     def _layer(self, layer: Layer) -> Iterator[Word]:
@@ -138,18 +119,27 @@ class ProgramWriter:
 
     # --- defaults ----------------------------------------------------------------------------------
 
-    def _defaults(self, words: Iterable[Arg]) -> Iterator[str]:
-        """Tell where the parts of the command line are written that are defaults or rest on one."""
+    def defaults(self, values: Iterable[Value]) -> Iterator[str]:
+        """Tell where those parts of *values* are written that are defaults or rest on one, or on a file."""
         assumed = [
-            leaf
-            for word in words
-            for leaf in word.value.leaves()
+            leaf.span
+            for value in values
+            for leaf in value.leaves()
             if isinstance(leaf, Text) and leaf.certainty is Certainty.ASSUMED
         ]
-        lines = sorted({self.file.source.position(leaf.span.start).line for leaf in assumed if leaf.span})
-        if assumed:
-            where = f" at {line_ranges(lines)}" if lines else ""
-            yield from self.rows.row("", self.rows.style.assumed(f"(rests on defaults{where})"))
+        spans = [span for span in assumed if span is not None]
+        sourced = {span for span in spans if _SOURCES.match(self.file.source.text, span.start)}
+        told = []
+        if sourced != set(spans) or (assumed and not spans):
+            told.append("rests on defaults" + self._at([span for span in spans if span not in sourced]))
+        if sourced:
+            told.append("taken from the file sourced" + self._at(sourced))
+        for each in told:
+            yield from self.rows.row("", self.rows.style.assumed(f"({each})"))
+
+    def _at(self, spans: Iterable[Span]) -> str:
+        lines = sorted({self.file.source.position(span.start).line for span in spans})
+        return f" at {line_ranges(lines)}" if lines else ""
 
 
 def line_ranges(lines: Sequence[int]) -> str:
@@ -174,7 +164,3 @@ def _around(program: Program) -> list[Layer]:
         for layer in program.layers
         if layer.kind not in _IN_THE_COMMAND or first is None or layer.span != first.place
     ]
-
-
-def _variables(count: int) -> str:
-    return "1 variable" if count == 1 else f"{count} variables"

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from sbatchlint.certainty import Certainty
 from sbatchlint.launch.plan import Layer, Program, Step
 from sbatchlint.lint.ask.launchers import PER_NODE_LAUNCHERS, processes_of
+from sbatchlint.report.plan_model import is_telling
 from sbatchlint.slurm.geometry import Geometry
 from sbatchlint.slurm.option_use import Count
 from sbatchlint.slurm.request import JobRequest
@@ -47,6 +48,17 @@ class Size:
         return None if nodes is None or each is None else nodes.with_value(nodes.value * each.value, each)
 
 
+def request_of(request: JobRequest, step: Step | None) -> JobRequest:
+    """Return the component of the job that *step* runs in, the first where that is not told."""
+    number = None if step is None else step.component
+    group = None if step is None else step.get("het-group")
+    if group is not None:
+        text = group.value.text if group.value is not None else None
+        number = int(text) if text is not None and text.isdecimal() else None
+    components = request.components
+    return components[number] if number is not None and number < len(components) else request
+
+
 def size_of(request: JobRequest, step: Step | None, program: Program | None) -> Size:
     """Return the size of *program* in *step* (None: started by the batch shell on its own host)."""
     alone = Geometry(_ONE, _ONE, _ONE, request.gpus_per_node)
@@ -54,7 +66,7 @@ def size_of(request: JobRequest, step: Step | None, program: Program | None) -> 
     if program is None:
         return Size(geometry)
     launcher = next((layer for layer in program.launchers if layer.name in PER_NODE_LAUNCHERS), None)
-    world = world_size(step, program, recognise(program))
+    world = world_size(step, program, recognise(program)) if is_telling(program) else None
     if launcher is None:
         return Size(geometry, world=world)
     return Size(geometry, launcher, _processes(geometry, launcher), world)
@@ -106,7 +118,7 @@ def _worlds(size: Size) -> str:
 
 
 def _gpus(size: Size, asks_for_gpus: bool) -> str:
-    if size.gpus is not None:
+    if size.gpus is not None and (size.gpus.value or asks_for_gpus):
         return f" on {amount(Count(size.gpus.value), 'GPU')}"
     return " on ? GPUs" if asks_for_gpus else ""
 

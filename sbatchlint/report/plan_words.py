@@ -2,25 +2,27 @@
 
 What is known is quoted as a shell would need it, so what stands unquoted and looks like a mark is one:
 ``$NAME`` and ``<$(command)>`` are not known, ``[word]`` may be left out, ``{a|b}`` is one of the two.
+A word of both kinds stands in double quotes where it needs any.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
+from itertools import groupby
 
 from sbatchlint.certainty import Certainty
 from sbatchlint.launch.plan import Arg
-from sbatchlint.launch.values import Choice, Segment, Text, Value
-from sbatchlint.report.cells import cells, shown
+from sbatchlint.launch.values import Choice, Segment, Text, Unknown, Value
+from sbatchlint.report.cells import shown
 from sbatchlint.report.mask import HIDDEN, Mask
-from sbatchlint.report.style import Style
 
 _SAFE = re.compile(r"[\w@%+=:,./~^-]*", re.ASCII)
 _OPTION = re.compile(r"(?:--?|\+{0,2})[A-Za-z][\w.-]*=", re.ASCII)
 _PLAIN_NAME = re.compile(r"\$(?:\w+|[#@*?$!-]|\{[\w\[\]@*#!.:-]+\})", re.ASCII)
+_IN_DOUBLE_QUOTES = re.compile(r'[\\"$`]')
 _VARIABLE = re.compile(r"\$\w+", re.ASCII)
 _LONGEST_TEXT = 400
 _LONGEST_CODE = 80
@@ -61,12 +63,37 @@ class Speller:
         return (Piece(Kind.MARK, "["), *word, Piece(Kind.MARK, "]")) if arg.optional else word
 
     def words(self, args: Iterable[Arg]) -> list[Word]:
-        """Spell a command line."""
-        return [self.word(arg) for arg in args]
+        """Spell a command line; of words that stand on different ways through the script, the ways."""
+        words: list[Word] = []
+        for choice, run in groupby(args, lambda arg: arg.way and arg.way.choice):
+            own = list(run)
+            words += (choice is not None and self._ways(own)) or map(self.word, own)
+        return words
+
+    def _ways(self, args: Sequence[Arg]) -> list[Word]:
+        """Spell the words of one choice as ``{a b|c}``; nothing where some of its words are elsewhere."""
+        ways = [arg.way for arg in args if arg.way is not None]
+        numbers = [way.number for way in ways]
+        if not ways or numbers != sorted(numbers) or set(numbers) != set(range(ways[0].of)):
+            return []
+        words: list[Word] = []
+        for before, arg in zip([None, *ways], args, strict=False):
+            assert arg.way is not None
+            word = self.value(arg.value)
+            if arg.way.optional:
+                word = (Piece(Kind.MARK, "["), *word, Piece(Kind.MARK, "]"))
+            if before is None:
+                word = (Piece(Kind.MARK, "{"), *word)
+            elif before.number != arg.way.number:
+                word = (*words.pop(), Piece(Kind.MARK, "|"), *word)
+            words.append(word)
+        words[-1] = (*words[-1], Piece(Kind.MARK, "}"))
+        return words
 
     def value(self, value: Value) -> Word:
         """Spell a value that is one word."""
-        return tuple(self._pieces(value.segments)) or (Piece(Kind.KNOWN, "''"),)
+        pieces = self._mixed(value.segments) or self._pieces(value.segments)
+        return tuple(pieces) or (Piece(Kind.KNOWN, "''"),)
 
     def literal(self, text: str) -> Word:
         """Spell known text as one word."""
@@ -101,12 +128,37 @@ class Speller:
             else:
                 yield Piece(Kind.UNKNOWN, self.name(segment.name, braces=_runs_on(merged, index)))
 
+    def _mixed(self, segments: Sequence[Segment]) -> list[Piece]:
+        """Spell known text with unknown text in it between double quotes, where it needs quotes."""
+        merged = _merged(segments)
+        texts = [self._mask.text(segment.text) for segment in merged if isinstance(segment, Text)]
+        plain = all(_SAFE.fullmatch(text.replace(HIDDEN, "")) for text in texts)
+        if len(merged) < 2 or plain or any(isinstance(segment, Choice) for segment in merged):
+            return []
+        if any(shown(text) != text for text in texts) or sum(map(len, texts)) > _LONGEST_TEXT:
+            return []
+        pieces: list[Piece] = []
+        for index, segment in enumerate(merged):
+            if isinstance(segment, Text):
+                text = self._mask.text(segment.text)
+                head = _option_head(text) if not index else ""
+                body = _IN_DOUBLE_QUOTES.sub(r"\\\g<0>", text[len(head) :])
+                pieces.append(Piece(_grade(segment), f'{head}"{body}' if not index else body))
+            else:
+                assert isinstance(segment, Unknown)
+                name = self.name(segment.name, braces=_runs_on(merged, index))
+                pieces += [Piece(Kind.KNOWN, '"')] if not index else []
+                pieces.append(Piece(Kind.UNKNOWN, name))
+        return [*pieces, Piece(Kind.KNOWN, '"')]
+
     def _choice(self, choice: Choice, *, quote: bool) -> Iterator[Piece]:
-        yield Piece(Kind.MARK, "{")
-        for index, option in enumerate(choice.options):
-            if index:
-                yield Piece(Kind.MARK, "|")
-            yield from self._pieces(option.segments, quote=quote)
+        options = [tuple(self._pieces(option.segments, quote=quote)) for option in choice.options]
+        different = list({bare(option): option for option in options}.values())
+        if len(different) == 1:
+            yield from different[0]
+            return
+        for mark, option in zip(["{", *"|" * len(different)], different, strict=False):
+            yield from (Piece(Kind.MARK, mark), *option)
         yield Piece(Kind.MARK, "}")
 
     def _quoted(self, text: str, *, first: bool) -> str:
@@ -116,12 +168,19 @@ class Speller:
         rest = len(text) - most
         if rest > 0:
             text = text[:most]
-        option = _OPTION.match(text) if first else None
-        head = option.group() if option else ""
+        head = _option_head(text) if first else ""
         body = text[len(head) :]
         if not _SAFE.fullmatch(body.replace(HIDDEN, "")):
             body = _in_quotes(body)
         return head + body + (f"{_CUT}(+{rest} characters)" if rest > 0 else "")
+
+
+def _option_head(text: str) -> str:
+    """Return ``--option=`` of a word that begins so; of code that does, as ``h=1; f(h)``, nothing."""
+    option = _OPTION.match(text)
+    if option is None or (not text.startswith("-") and re.search(r"\s", text)):
+        return ""
+    return option.group()
 
 
 def _in_quotes(text: str) -> str:
@@ -158,61 +217,4 @@ def bare(word: Word) -> str:
     return "".join(piece.text for piece in word)
 
 
-def painted(word: Word, style: Style) -> str:
-    """Return the word with what is not known set apart."""
-    paint: dict[Kind, Callable[[str], str]] = {
-        Kind.KNOWN: str,
-        Kind.ASSUMED: style.assumed,
-        Kind.UNKNOWN: style.unknown,
-        Kind.MARK: style.unknown,
-    }
-    return "".join(paint[piece.kind](piece.text) for piece in word)
-
-
-def columns(word: Word) -> int:
-    """Return how many columns of a terminal the word takes."""
-    return sum(cell.width for cell in cells(bare(word)))
-
-
-def shortened(word: Word, most: int) -> Word:
-    """Return the first *most* characters of a word, or a few more, and a mark where it is cut."""
-    kept: list[Piece] = []
-    room = most
-    for piece in word:
-        if len(piece.text) > room:
-            return (*kept, Piece(piece.kind, piece.text[:room]), Piece(Kind.MARK, _CUT))
-        kept.append(piece)
-        room -= len(piece.text)
-    return word
-
-
-def wrapped(words: Sequence[Word], width: int, style: Style, *, end: str = " \\") -> list[str]:
-    """Set words in lines of at most *width* columns where they allow it; an option keeps its value.
-
-    *end* is put behind every line but the last.
-    """
-    lines: list[list[Word]] = [[]]
-    used = 0
-    for group in _groups(words):
-        size = sum(map(columns, group)) + len(group) - 1
-        if lines[-1] and used + 1 + size > width - len(end):
-            lines.append([])
-            used = 0
-        used += size + (1 if lines[-1] else 0)
-        lines[-1] += group
-    texts = [" ".join(painted(word, style) for word in line) for line in lines]
-    return [text + end for text in texts[:-1]] + texts[-1:]
-
-
-def _groups(words: Sequence[Word]) -> Iterator[list[Word]]:
-    """Keep ``--option value`` together."""
-    index = 0
-    while index < len(words):
-        takes = bare(words[index]).lstrip("[").startswith("-") and "=" not in bare(words[index])
-        follows = index + 1 < len(words) and not bare(words[index + 1]).lstrip("[").startswith("-")
-        size = 2 if takes and follows else 1
-        yield list(words[index : index + size])
-        index += size
-
-
-__all__ = ["Kind", "Piece", "Speller", "Word", "bare", "columns", "painted", "shortened", "wrapped"]
+__all__ = ["Kind", "Piece", "Speller", "Word", "bare"]

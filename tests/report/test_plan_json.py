@@ -104,3 +104,25 @@ def test_bytes_that_are_no_text() -> None:
     source = Source.from_bytes(b"#!/bin/bash\nsrun python '\xff'\n", "job.sh")
     read = json.loads(plan_json([planned(Job(source))]))
     assert read["files"][0]["steps"][0]["programs"][0]["words"][1]["text"] == "\ufffd"
+
+
+def test_components_of_a_line() -> None:
+    script = "#!/bin/bash\n#SBATCH -N1\n#SBATCH hetjob\n#SBATCH -N2\nsrun python a.py : python b.py\nsrun c\n"
+    steps = document(script)["files"][0]["steps"]
+    assert [step["component"] for step in steps] == [0, 1, None]
+
+
+def test_submissions() -> None:
+    script = (
+        "#!/bin/bash\nfor i in 1 2; do sbatch <<'EOF'\n#!/bin/bash\n#SBATCH -N2 -n4\nsrun python y.py\nEOF\n"
+        'done\nsbatch next.sh\nsbatch "$0"\n'
+    )
+    file = document(script)["files"][0]
+    first, second, third = file["submissions"]
+    assert (first["times"], first["text"], first["place"]) == (2, "input", {"line": 2, "column": 18})
+    assert first["components"][0]["tasks"] == {"value": 4, "certainty": "known"}
+    assert first["steps"][0]["place"]["line"] == 5
+    assert first["steps"][0]["geometry"]["tasks"]["value"] == 4
+    assert (second["file"]["text"], second["components"], second["steps"]) == ("next.sh", None, None)
+    assert (third["text"], third["steps"]) == ("itself", None)
+    assert not file["steps"]
