@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
+from sbatchlint.slurm.grammar.agreement import readings
 from sbatchlint.slurm.resources import Resources
+from sbatchlint.slurm.values import gres_of
 
 _OPTIONS = ("gpus-per-node", "gpus", "gres", "gpus-per-task", "gpus-per-socket", "tres-per-task")
-_COUNT = re.compile(r"[0-9]+")
 
 
 def gpu_type(request: Resources) -> str:
@@ -15,17 +14,7 @@ def gpu_type(request: Resources) -> str:
     found: set[str] = set()
     for name in _OPTIONS:
         use = request.get(name)
-        if use is not None:
-            found |= set(_types(use.value or "", listed=name in ("gres", "tres-per-task")))
+        for reading in readings(name, use.value or "") if use is not None else ():
+            gres = gres_of(reading)
+            found.update(gres.types() if gres is not None else ())
     return found.pop() if len(found) == 1 else ""
-
-
-def _types(text: str, *, listed: bool) -> list[str]:
-    """Read ``h100:8`` or, in a list of resources, ``gpu:h100:8``, ``gres/gpu:h100=8``."""
-    types = []
-    for item in text.split(","):
-        words = re.sub(r"^gres[:/]", "", item.strip()).replace("=", ":").split(":")
-        if listed and words.pop(0) != "gpu":
-            continue
-        types += [word for word in words[:1] if word and not _COUNT.fullmatch(word)]
-    return types

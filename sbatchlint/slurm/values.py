@@ -8,49 +8,42 @@ from __future__ import annotations
 
 import re
 
-_INTEGER = re.compile(r"\+?[0-9]{1,9}")
-_NODES = re.compile(r"([0-9]{1,9})([kKmM]?)")
-_NODE_SUFFIX = {"": 1, "k": 1024, "m": 1024 * 1024}
+from sbatchlint.slurm.grammar.agreement import agreed, readings
+from sbatchlint.slurm.grammar.base import Context, Refused
+from sbatchlint.slurm.grammar.gres_items import GresRequest
+from sbatchlint.slurm.grammar.node_counts import NodeCount
+from sbatchlint.slurm.grammar.registry import grammar_of
+from sbatchlint.slurm.grammar.tres import TresRequest
+from sbatchlint.slurm.options import KNOWN_RELEASES, option_table
+
 _PARTIAL_GPUS = frozenset({"mps", "shard"})
 """Names of GRES, besides those with "gpu" in them, that give a job a part of a GPU."""
+_PLAIN_TYPE = re.compile(r"[A-Za-z0-9][\w.-]*", re.ASCII)
+"""What a type of GPU looks like; other text is not known well enough to count with it."""
 
 
 def positive_integer(text: str) -> int | None:
-    """Read a task, CPU or similar count: decimal, above zero, ``+4`` and ``08`` allowed."""
-    if not _INTEGER.fullmatch(text):
-        return None
-    return int(text) or None
+    """Read a count of tasks, CPUs and the like: decimal, above zero, ``+4`` and ``08`` allowed."""
+    count = _value_of("ntasks", text)
+    return count if isinstance(count, int) else None
 
 
 def node_range(text: str) -> tuple[int, int] | None:
     """Read ``--nodes``: ``4``, ``2-4``, ``-4`` (1 to 4), ``1k``, and the lists of 23.02 (``2,4``, ``1-9:2``).
 
-    Gives the least and the greatest count; a list gives the least and greatest of its members.
+    Gives the least and the greatest count, at least 1; a list gives the least and greatest of its members.
     """
-    bounds = [_node_item(item) for item in text.split(",")]
-    known = [bound for bound in bounds if bound is not None]
-    if len(known) < len(bounds):
+    count = _value_of("nodes", text)
+    return (max(1, count.low), count.high) if isinstance(count, NodeCount) else None
+
+
+def _value_of(option: str, text: str) -> object:
+    """Read a value as the newest release does; None where it refuses."""
+    grammar = grammar_of(option_table().get(option))
+    try:
+        return grammar.read(text, Context(option, KNOWN_RELEASES[-1])) if grammar else None
+    except Refused:
         return None
-    low, high = min(bound[0] for bound in known), max(bound[1] for bound in known)
-    return (low, high) if 0 < low <= high else None
-
-
-def _node_item(text: str) -> tuple[int, int] | None:
-    span, colon, step = text.partition(":")
-    if colon and positive_integer(step) is None:
-        return None
-    low_text, dash, high_text = span.partition("-")
-    if not dash:
-        count = _node_number(low_text)
-        return None if count is None else (count, count)
-    low = _node_number(low_text) if low_text else 1
-    high = _node_number(high_text)
-    return None if low is None or high is None else (low, high)
-
-
-def _node_number(text: str) -> int | None:
-    match = _NODES.fullmatch(text)
-    return int(match[1]) * _NODE_SUFFIX[match[2].lower()] if match else None
 
 
 def gpu_count(text: str) -> int | None:
@@ -58,56 +51,45 @@ def gpu_count(text: str) -> int | None:
 
     Zero is allowed.  ``gpu:8`` means eight of *type* gpu.
     """
-    total = 0
-    for item in text.split(","):
-        kind, colon, number = item.rpartition(":")
-        if not item or (colon and not kind):
-            return None
-        if number.isascii() and number.isdigit():
-            total += int(number)
-        elif colon or not re.fullmatch(r"[A-Za-z][\w.-]*", item):
-            return None
-        else:
-            total += 1
-    return total
+    return agreed("gpus", text, _gpus) if text else None
+
+
+def task_gpus(text: str) -> int | None:
+    """Read ``--gpus-per-task``, which newer releases read in a way of its own."""
+    return agreed("gpus-per-task", text, _gpus) if text else None
 
 
 def gres_gpus(text: str) -> int | None:
     """Read how many GPUs on each node ``--gres`` asks for; 0 where it names none.
 
-    ``gpu``, ``gpu:8``, ``gpu:h100`` (one), ``gpu:h100:8``; ``=`` for ``:`` and a ``gres:`` or
-    ``gres/`` in front as some releases take.
+    ``gpu``, ``gpu:8``, ``gpu:h100`` (one), ``gpu:h100:8``, and whatever else some releases take.
     """
-    total = 0
-    for item in text.split(","):
-        name, _, rest = _gres_item(item).partition(":")
-        if name != "gpu":
-            continue
-        if not rest:
-            total += 1
-            continue
-        count = gpu_count(rest)
-        if count is None:
-            return None
-        total += count
-    return total
-
-
-def gres_names_gpu(text: str) -> bool:
-    """Tell whether ``--gres`` asks for (a part of) a GPU, under whatever name the site gave it."""
-    for item in text.split(","):
-        name, _, rest = _gres_item(item).lower().partition(":")
-        zero = rest.rpartition(":")[2] == "0"
-        if ("gpu" in name or name in _PARTIAL_GPUS) and not zero:
-            return True
-    return False
-
-
-def _gres_item(text: str) -> str:
-    return re.sub(r"^gres[:/]", "", text.strip()).replace("=", ":")
+    return agreed("gres", text, _gpus)
 
 
 def tres_gpus(text: str) -> int | None:
     """Read how many GPUs ``--tres-per-task`` asks for: ``gres/gpu=2``, ``cpu=4,gres/gpu:h100=1``."""
-    items = [item for item in text.split(",") if item.startswith(("gres/", "gres:"))]
-    return gres_gpus(",".join(items)) if items else 0
+    return agreed("tres-per-task", text, _gpus)
+
+
+def gres_names_gpu(text: str) -> bool:
+    """Tell whether ``--gres`` asks for (a part of) a GPU, under whatever name the site gave it."""
+    requests = [gres for reading in readings("gres", text) if (gres := gres_of(reading)) is not None]
+    names = {item.name.lower() for gres in requests for item in gres.effective()}
+    if not requests:  # refused by all releases, but the wish is there
+        names = {text.lower()}
+    return any("gpu" in name or name in _PARTIAL_GPUS for name in names)
+
+
+def gres_of(reading: object) -> GresRequest | None:
+    """Give the generic resources in the value of one of the options that ask for them."""
+    if isinstance(reading, TresRequest):
+        return reading.gres
+    return reading if isinstance(reading, GresRequest) else None
+
+
+def _gpus(reading: object) -> int | None:
+    gres = gres_of(reading)
+    if gres is None or not all(_PLAIN_TYPE.fullmatch(kind) for kind in gres.types()):
+        return None
+    return gres.count()

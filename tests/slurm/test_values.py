@@ -8,12 +8,12 @@ from sbatchlint.slurm.hostlist import count_hosts
 from sbatchlint.slurm.values import gpu_count, gres_gpus, node_range, positive_integer, tres_gpus
 
 
-@pytest.mark.parametrize(("text", "value"), [("4", 4), ("+4", 4), ("08", 8)])
+@pytest.mark.parametrize(("text", "value"), [("4", 4), ("+4", 4), ("08", 8), (" 4", 4)])
 def test_integers(text: str, value: int) -> None:
     assert positive_integer(text) == value
 
 
-@pytest.mark.parametrize("text", ["0", "-1", "1k", "4.0", "0x4", "1e3", "", " 4", "\u0664", "\ue000"])
+@pytest.mark.parametrize("text", ["0", "-1", "1k", "4.0", "0x4", "1e3", "", "4 ", "\u0664", "\ue000"])
 def test_not_integers(text: str) -> None:
     assert positive_integer(text) is None
 
@@ -26,7 +26,8 @@ def test_not_integers(text: str) -> None:
         ("-4", (1, 4)),
         ("1k", (1024, 1024)),
         ("2,4", (2, 4)),
-        ("1-9:2", (1, 9)),
+        ("1-9:2", (1, 7)),
+        ("0-4", (1, 4)),
         ("1-4,8", (1, 8)),
     ],
 )
@@ -40,13 +41,23 @@ def test_not_node_counts(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "count"), [("8", 8), ("h100:8", 8), ("h100", 1), ("a100:2,h100:6", 8), ("gpu:8", 8), ("0", 0)]
+    ("text", "count"),
+    [
+        ("8", 8),
+        ("8,", 8),
+        ("h100:8", 8),
+        ("h100", 1),
+        ("a100:2,h100:6", 8),
+        ("gpu:8", 8),
+        ("0", 0),
+        ("1,2", 2),
+    ],
 )
 def test_gpu_counts(text: str, count: int) -> None:
     assert gpu_count(text) == count
 
 
-@pytest.mark.parametrize("text", ["", "h100:", ":8", "8,", "h100:x", "\ue000"])
+@pytest.mark.parametrize("text", ["", "h100:", "h100:x", "h100:1,1", "\ue000", "h100=2"])
 def test_not_gpu_counts(text: str) -> None:
     assert gpu_count(text) is None
 
@@ -60,7 +71,9 @@ def test_not_gpu_counts(text: str) -> None:
         ("gpu:h100:8", 8),
         ("gpu=4", 4),
         ("gres:gpu:2", 2),
-        ("nvme:1,gpu:2,gpu:a100:1", 3),
+        ("nvme:1,gpu:h100:2,gpu:a100:1", 3),
+        ("gpu:1,gpu:2", 2),
+        ("gpu:2,gpu:a100:1", None),
         ("nvme:1", 0),
         ("none", 0),
     ],
@@ -83,7 +96,8 @@ def test_tres() -> None:
         ("gpu[01-03,07],login1", 5),
         ("gpu[1-2]r[1-2]", 4),
         ("a,a", 1),
-        ("a,,b", None),
+        ("a,,b", 2),
+        ("gpu[1-2]x", 2),
         ("/etc/hosts", None),
         ("gpu[03-01]", None),
         ("gpu[1-999999999]", None),
