@@ -6,29 +6,31 @@ checked on Slurm 22.05.8 and 26.05.3.  Nothing here depends on the shell text of
 
 from __future__ import annotations
 
-import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from enum import Enum
 
+from sbatchlint.slurm.directive_words import BLANKS, DirectiveProblemKind, LineScanner, Token
 from sbatchlint.slurm.options import Release, parse_release
 from sbatchlint.source import Source, Span
 
-BLANKS = " \t\v\f\r"
-"""What separates words in a directive: C's ``isspace`` without the line end."""
+__all__ = [
+    "BLANKS",
+    "DirectiveLine",
+    "DirectiveProblem",
+    "DirectiveProblemKind",
+    "Directives",
+    "Token",
+    "escapes_blanks",
+    "read_directives",
+]
 
 _PREFIXES = ("#SBATCH", "#SLURM")
-_COMPONENT = re.compile(r"(?:hetjob|packjob)(?=[ \t\v\f\r]|$)", re.IGNORECASE)
-_FOREIGN = re.compile(r"^#(?:PBS|BSUB)\b.*", re.MULTILINE)
+_FOREIGN = ("#BSUB", "#PBS")
+"""Prefixes of other batch systems; where a file has lines of both, only those of the first count."""
+_FOREIGN_REACH = 100
+"""sbatch gives up looking for them after so many lines that do not begin with ``#``."""
 _BLANK_ESCAPES: Release = (24, 5)
 """First series in which backslash and blank inside a word stand for a blank."""
-
-
-class DirectiveProblemKind(Enum):
-    """What sbatch says about a line before it looks at options."""
-
-    UNMATCHED_QUOTE = "unmatched quote"
-    FREE_COLON = "free colon"
-    OLD_PREFIX = "#SLURM prefix"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,26 +40,6 @@ class DirectiveProblem:
     kind: DirectiveProblemKind
     line: int
     span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class Token:
-    """One word of a directive, quotes and backslashes removed, with the place of every character."""
-
-    value: str
-    span: Span
-    """All that was written for the word, quotes included."""
-    starts: tuple[int, ...]
-    """For each character of ``value`` where its text begins: at its backslash, if it has one."""
-    ends: tuple[int, ...]
-    """For each character of ``value`` where its text ends."""
-
-    def span_of(self, start: int, end: int) -> Span:
-        """Return the source span of ``value[start:end]``, without quotes around it."""
-        if start < end:
-            return Span(self.starts[start], self.ends[end - 1])
-        place = self.ends[start - 1] if start else self.span.start
-        return Span(place, place)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +71,10 @@ class Directives:
     late: tuple[DirectiveLine, ...]
     """Lines that look like directives after :attr:`stop`: sbatch does not see them."""
     problems: tuple[DirectiveProblem, ...]
-    foreign: tuple[Span, ...]
-    """``#PBS`` and ``#BSUB`` lines, anywhere in the file: they override ``#SBATCH``."""
+    foreign: tuple[DirectiveLine, ...] = ()
+    """The ``#PBS`` or ``#BSUB`` lines that sbatch translates, also after commands: they override."""
+    foreign_problems: tuple[DirectiveProblem, ...] = ()
+    """What stops sbatch in splitting these lines, unless it is told to ignore them."""
 
     @property
     def components(self) -> int:
@@ -104,16 +88,23 @@ class Directives:
         )
 
 
+def escapes_blanks(release: Release | None) -> bool:
+    r"""Tell whether ``\ `` inside a word stands for a blank: all else is split alike by all releases."""
+    return release is None or release >= _BLANK_ESCAPES
+
+
 def read_directives(source: Source, release: str | None = None) -> Directives:
     """Read the directives of *source* as sbatch of *release* (None: the newest known) does."""
     reader = _Reader(source, parse_release(release))
     reader.read()
+    foreign, foreign_problems = reader.read_foreign()
     return Directives(
         tuple(reader.lines),
         reader.stop,
         tuple(reader.late),
         tuple(reader.problems),
-        tuple(Span(*match.span()) for match in _FOREIGN.finditer(source.text)),
+        foreign,
+        foreign_problems,
     )
 
 
@@ -138,7 +129,7 @@ class _Reader:
                 self.stop = number
 
     def _directive(self, number: int, span: Span, prefix: str) -> None:
-        scanner = _Scanner(self.source.text, span.start + len(prefix), span.end, self._blank_escapes)
+        scanner = LineScanner(self.source.text, span.start + len(prefix), span.end, self._blank_escapes)
         separator = scanner.at_component()
         if self.stop is not None:
             scanner.read()
@@ -152,8 +143,38 @@ class _Reader:
         self.problems.extend(DirectiveProblem(kind, number, place) for kind, place in scanner.problems)
         self.lines.append(self._line(number, span, prefix, scanner, separator))
 
+    def read_foreign(self) -> tuple[tuple[DirectiveLine, ...], tuple[DirectiveProblem, ...]]:
+        """Split the lines of another batch system (``xlate_batch_script`` in ``src/sbatch/xlate.c``)."""
+        for prefix in _FOREIGN:
+            lines: list[DirectiveLine] = []
+            problems: list[DirectiveProblem] = []
+            for number, span in self._foreign_lines(prefix):
+                scanner = LineScanner(
+                    self.source.text, span.start + len(prefix), span.end, self._blank_escapes
+                )
+                scanner.read()
+                problems += [DirectiveProblem(kind, number, place) for kind, place in scanner.problems]
+                lines.append(self._line(number, span, prefix, scanner, separator=False))
+            if lines:
+                return tuple(lines), tuple(problems)
+        return (), ()
+
+    def _foreign_lines(self, prefix: str) -> Iterator[tuple[int, Span]]:
+        text = self.source.text
+        if prefix not in text:
+            return
+        others = 0
+        for number in range(1, self.source.line_count + 1):
+            span = self.source.line_span(number)
+            if text.startswith(prefix, span.start):
+                yield number, span
+            elif not text.startswith("#", span.start):
+                others += 1
+                if others > _FOREIGN_REACH:
+                    return
+
     def _line(
-        self, number: int, span: Span, prefix: str, scanner: _Scanner, separator: bool
+        self, number: int, span: Span, prefix: str, scanner: LineScanner, separator: bool
     ) -> DirectiveLine:
         return DirectiveLine(
             number,
@@ -168,111 +189,4 @@ class _Reader:
 
     @property
     def _blank_escapes(self) -> bool:
-        return self.release is None or self.release >= _BLANK_ESCAPES
-
-
-@dataclass
-class _Scanner:
-    """Splits one directive line, from after its prefix, into words."""
-
-    text: str
-    position: int
-    end: int
-    blank_escapes: bool
-    tokens: list[Token] = field(default_factory=list)
-    problems: list[tuple[DirectiveProblemKind, Span]] = field(default_factory=list)
-    comment: Span | None = None
-    lost: Span | None = None
-
-    def at_component(self) -> bool:
-        """Tell whether the next word is ``hetjob`` or its old name."""
-        self._skip_blanks()
-        return _COMPONENT.match(self.text, self.position, self.end) is not None
-
-    def read(self) -> None:
-        """Read words until the line, or what sbatch reads of it, ends."""
-        while self._word():
-            pass
-
-    def _word(self) -> bool:
-        self._skip_blanks()
-        start = self.position
-        if start == self.end:
-            return False
-        component = _COMPONENT.match(self.text, start, self.end)
-        if component is not None:
-            self._lose(component.end())
-            return False
-        if self.text[start] == ":":
-            self.problems.append((DirectiveProblemKind.FREE_COLON, Span(start, start + 1)))
-            return False
-        word = _Word()
-        self._characters(word)
-        if self.comment is None and not word.characters:
-            self._lose(start)
-        if word.characters:
-            place = Span(start, self.position)
-            starts, ends = tuple(word.starts), tuple(word.ends)
-            self.tokens.append(Token("".join(word.characters), place, starts, ends))
-        return bool(word.characters) and self.comment is None
-
-    def _characters(self, word: _Word) -> None:
-        """Read one word's characters; leave the position after it."""
-        quote: int | None = None
-        while self.position < self.end:
-            here = self.text[self.position]
-            if here in BLANKS and quote is None:
-                return
-            if here == "\\":
-                if not self._escape(word, quoted=quote is not None):
-                    break
-            elif quote is not None and here == self.text[quote]:
-                quote = None
-                self.position += 1
-            elif quote is None and here in "\"'":
-                quote = self.position
-                self.position += 1
-            elif quote is None and here == "#":
-                self.comment = Span(self.position, self.end)
-                return
-            else:
-                word.add(here, self.position, self.position + 1)
-                self.position += 1
-        if quote is not None:
-            place = Span(quote, self.end)
-            self.problems.append((DirectiveProblemKind.UNMATCHED_QUOTE, place))
-
-    def _escape(self, word: _Word, quoted: bool) -> bool:
-        """Take a backslash and the character it protects; False where the line ends first."""
-        slash = self.position
-        self.position += 1
-        if self.position == self.end:
-            return False
-        here = self.text[self.position]
-        if here in BLANKS and not quoted and not (here == " " and self.blank_escapes):
-            return True
-        self.position += 1
-        word.add(here, slash, self.position)
-        return True
-
-    def _skip_blanks(self) -> None:
-        while self.position < self.end and self.text[self.position] in BLANKS:
-            self.position += 1
-
-    def _lose(self, start: int) -> None:
-        """Note the rest of the line as dropped, unless it is blank or a lone backslash."""
-        kept = self.text[start : self.end].strip(BLANKS)
-        if kept and kept != "\\":
-            self.lost = Span(start, self.end)
-
-
-@dataclass
-class _Word:
-    characters: list[str] = field(default_factory=list)
-    starts: list[int] = field(default_factory=list)
-    ends: list[int] = field(default_factory=list)
-
-    def add(self, character: str, start: int, end: int) -> None:
-        self.characters.append(character)
-        self.starts.append(start)
-        self.ends.append(end)
+        return escapes_blanks(self.release)

@@ -16,7 +16,14 @@ from sbatchlint.slurm.hostlist import count_hosts
 from sbatchlint.slurm.option_use import Count, OptionUse
 from sbatchlint.slurm.options import parse_release
 from sbatchlint.slurm.request import JobRequest
-from sbatchlint.slurm.values import gpu_count, gres_gpus, node_range, positive_integer, tres_gpus
+from sbatchlint.slurm.values import (
+    gpu_count,
+    gres_gpus,
+    node_range,
+    positive_integer,
+    task_gpus,
+    tres_gpus,
+)
 
 _ELSEWHERE = ("jobid", "het-group", "nodefile", "no-allocate", "multi-prog", "async")
 """srun options with which the step is not simply a step of this job, or not simply counted."""
@@ -228,7 +235,7 @@ class _Step:
             if total is None or nodes is None or nodes.value not in (1, total.value):
                 return None
             return total.with_value(total.value // nodes.value, nodes)
-        for name, reader in (("gpus-per-task", gpu_count), ("tres-per-task", tres_gpus)):
+        for name, reader in (("gpus-per-task", task_gpus), ("tres-per-task", tres_gpus)):
             if name in self.own:
                 # srun also takes the job's --gpus-per-node or --gpus from its environment: which of the
                 # two then counts differs by release.

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import lru_cache
 
 from sbatchlint.slurm.options import (
     COMMANDS,
     Argument,
     Match,
     OptionSpec,
-    OptionTable,
     Release,
     option_table,
     parse_release,
@@ -90,9 +90,18 @@ def parse(words: Sequence[str], command: str, release: str | None = None) -> Par
     Private-use characters (U+E000 to U+F8FF) stand for unknown text: a word that begins with one
     ends the options, an option whose name holds one is passed over without a word.
     """
-    reader = _Reader(words, command, parse_release(release), option_table())
+    reader = _Reader(words, command, parse_release(release))
     rest = reader.read()
     return Parsed(tuple(reader.uses), rest, tuple(reader.problems))
+
+
+@lru_cache(maxsize=4096)
+def _find(name: str, command: str, release: Release | None) -> Match:
+    """Look up a name with its dashes: scripts use few, and each release is asked for them."""
+    table = option_table()
+    if name.startswith("--"):
+        return table.find_long(name[2:], command, release)
+    return Match(table.find_short(name[1], command, release))
 
 
 def holds_unknown(text: str) -> bool:
@@ -105,7 +114,6 @@ class _Reader:
     words: Sequence[str]
     command: str
     release: Release | None
-    table: OptionTable
     uses: list[Use] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     index: int = 0
@@ -155,10 +163,9 @@ class _Reader:
             start = 0 if len(word) == 2 else position
             self.uses.append(Use(spec, self.index, name_start=start, name_end=position + 1))
 
-    def _find(self, name: str, command: str, release: Release | None) -> Match:
-        if name.startswith("--"):
-            return self.table.find_long(name[2:], command, release)
-        return Match(self.table.find_short(name[1], command, release))
+    @staticmethod
+    def _find(name: str, command: str, release: Release | None) -> Match:
+        return _find(name, command, release)
 
     def _take(self, spec: OptionSpec, name: str, glued: int | None, start: int, end: int) -> None:
         """Note a use of *spec*; its value begins at *glued* of this word, or is the next word."""

@@ -14,12 +14,20 @@ class Origin(Enum):
     """Where an option was given."""
 
     DIRECTIVE = "directive"
+    FOREIGN = "line of another batch system"
+    """A ``#PBS`` or ``#BSUB`` line, which sbatch translates after the directives."""
+    ENVIRONMENT = "environment"
+    """A variable of the submitting shell, such as ``SBATCH_TIMELIMIT``."""
     COMMAND_LINE = "command line"
 
 
 @dataclass(frozen=True, slots=True)
 class OptionUse:
-    """One option of the job.  Spans and line are None for one that came from the command line."""
+    """One option of the job.
+
+    Spans and line are None for one that came from the command line or the environment.  For one of
+    another batch system's lines they tell where that line says it, in its own words.
+    """
 
     spec: OptionSpec
     value: str | None
@@ -29,10 +37,12 @@ class OptionUse:
     """The value alone, without quotes around it; None where there is none."""
     line: int | None
     origin: Origin = Origin.DIRECTIVE
+    variable: str | None = None
+    """Name of the variable of the environment that gave it."""
 
     @property
     def spans(self) -> tuple[Span, ...]:
-        """``span`` as a tuple, empty for an option of the command line."""
+        """``span`` as a tuple, empty for an option that is not written in the script."""
         return () if self.span is None else (self.span,)
 
 

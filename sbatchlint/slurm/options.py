@@ -124,6 +124,11 @@ def parse_release(text: str | None) -> Release | None:
     return int(year), int(rest.partition(".")[0])
 
 
+def spell_release(release: Release) -> str:
+    """Write a release series as Slurm does: ``24.05``."""
+    return f"{release[0]}.{release[1]:02d}"
+
+
 class OptionTable:
     """All options, found by name.  Get the one table with :func:`option_table`."""
 
@@ -145,6 +150,16 @@ class OptionTable:
         Raises KeyError when there is none.
         """
         return self._canonical[name]
+
+    def names(self, command: str, release: Release | None = None) -> frozenset[str]:
+        """Return all long names, aliases too, that *command* of *release* (None: of any) takes."""
+        return frozenset(name for name, spec in self._own.items() if spec.accepted(command, release))
+
+    def aliases(self, spec: OptionSpec) -> tuple[str, ...]:
+        """Return the other long names of an option, sorted."""
+        return tuple(
+            sorted(name for name, one in self._canonical.items() if one is spec and name != spec.long)
+        )
 
     def find_long(self, name: str, command: str, release: Release | None = None) -> Match:
         """Resolve a long name, whole or abbreviated, as *command* of *release* would.

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from sbatchlint.slurm.directives import DirectiveLine, Directives, Token, read_directives
-from sbatchlint.slurm.getopt import Parsed, Problem, ProblemKind, Use, parse
+from sbatchlint.slurm.argument_list import ArgumentListReader, RequestProblem
+from sbatchlint.slurm.directives import Directives, escapes_blanks, read_directives
+from sbatchlint.slurm.foreign import ForeignProblem, translate
+from sbatchlint.slurm.getopt import Parsed, Problem, parse
 from sbatchlint.slurm.option_use import Count, OptionUse, Origin
-from sbatchlint.slurm.options import OptionSpec, option_table
-from sbatchlint.slurm.resources import Resources
-from sbatchlint.source import Source, Span
+from sbatchlint.slurm.options import Release, option_table, parse_release, spell_release
+from sbatchlint.slurm.requested import Requested
+from sbatchlint.slurm.submit_environment import Setting, settings
+from sbatchlint.source import Source
 
 __all__ = [
     "Count",
@@ -18,43 +21,31 @@ __all__ = [
     "OptionUse",
     "Origin",
     "RequestProblem",
+    "RequestReader",
     "read_request",
 ]
 
-
-@dataclass(frozen=True, slots=True)
-class RequestProblem:
-    """Something in a directive that sbatch refuses when it splits the options."""
-
-    kind: ProblemKind
-    span: Span
-    """The option with its value, where it has one, or the stray word."""
-    name_span: Span
-    """The name alone, or the stray word."""
-    line: int
-    name: str
-    """The guilty name with its dashes (``--mpi``, ``-Z``), or the stray word."""
-    text: str
-    """The whole word."""
-    spec: OptionSpec | None = None
-    """The option that was meant, where that is clear."""
-    possibilities: tuple[str, ...] = ()
-    """For an ambiguous name: what it could mean, without dashes."""
-    component: int = 0
+_REQUEUE = ("requeue", "no-requeue")
+_IGNORE_FOREIGN = "ignore-pbs"
 
 
 @dataclass(frozen=True)
-class JobRequest(Resources):
+class JobRequest(Requested):
     """One job, or one component of a heterogeneous job."""
 
     source: Source
     directives: Directives
     uses: tuple[OptionUse, ...]
-    """All options in the order sbatch takes them: inherited ones, directives, command line."""
+    """All options in the order sbatch takes them: inherited ones, directives, other batch systems' lines,
+    environment, command line."""
     problems: tuple[RequestProblem, ...] = ()
     """What is wrong in the directives of all components, in the order of the lines."""
     argument_problems: tuple[Problem, ...] = ()
     """What is wrong in the command line's arguments."""
+    foreign_problems: tuple[ForeignProblem, ...] = ()
+    """What sbatch refuses in ``#PBS`` or ``#BSUB`` lines."""
+    ignores_foreign: bool = False
+    """Whether ``--ignore-pbs``, wherever it is given, makes sbatch pass over such lines."""
     later_components: tuple[JobRequest, ...] = ()
     release: str | None = None
 
@@ -78,132 +69,165 @@ class JobRequest(Resources):
 
     @property
     def translated(self) -> bool:
-        """Whether ``#PBS`` or ``#BSUB`` lines may override what the directives say."""
-        return bool(self.directives.foreign) and self.get("ignore-pbs") is None
+        """Whether ``#PBS`` or ``#BSUB`` lines say what sbatch cannot translate, so that nothing is sure."""
+        return bool(self.foreign_problems)
 
 
-def read_request(source: Source, release: str | None = None, sbatch_args: Sequence[str] = ()) -> JobRequest:
-    """Read the job that ``sbatch SBATCH_ARGS SCRIPT`` of *release* (None: any known one) submits."""
-    directives = read_directives(source, release)
-    command_line = parse(sbatch_args, "sbatch", release)
-    given = tuple(
-        OptionUse(use.spec, use.value, None, None, None, Origin.COMMAND_LINE) for use in command_line.uses
-    )
-    problems: list[RequestProblem] = []
-    requests: list[JobRequest] = []
-    inherited: tuple[OptionUse, ...] = ()
-    for component in range(directives.components):
-        reader = _ComponentReader(directives.tokens(component), component, release)
-        reader.read()
-        problems += reader.problems
-        own = inherited + tuple(reader.uses)
-        # The command line's options belong to the first component: others come after a ":" there.
-        uses = own if component else own + given
-        requests.append(JobRequest(source, directives, uses, release=release))
-        inherited = tuple(use for use in uses if not use.spec.reset_by_component)
-    return replace(
-        requests[0],
-        problems=tuple(problems),
-        argument_problems=command_line.problems,
-        later_components=tuple(requests[1:]),
-    )
+def read_request(
+    source: Source,
+    release: str | None = None,
+    sbatch_args: Sequence[str] = (),
+    environment: Iterable[tuple[str, str]] = (),
+) -> JobRequest:
+    """Read the job that ``sbatch SBATCH_ARGS SCRIPT`` of *release* (None: any known one) submits.
+
+    *environment* holds the variables of the shell that submits it, name and value; by default none of
+    ``SBATCH_*`` is set there.
+    """
+    return RequestReader(source, sbatch_args, environment).read(release)
 
 
-class _ComponentReader:
-    """Reads the argument list of one component, over stray words, with the places of all."""
+class RequestReader:
+    """Reads one script as several releases do, and does only once what they all do alike."""
 
     def __init__(
-        self, tokens: Sequence[tuple[DirectiveLine, Token]], component: int, release: str | None
+        self,
+        source: Source,
+        sbatch_args: Sequence[str] = (),
+        environment: Iterable[tuple[str, str]] = (),
     ) -> None:
-        self.tokens = tokens
-        self.component = component
-        self.release = release
-        self.uses: list[OptionUse] = []
-        self.problems: list[RequestProblem] = []
+        """Take what :func:`read_request` takes."""
+        self.source = source
+        self.sbatch_args = tuple(sbatch_args)
+        self.environment = tuple(environment)
+        self._directives: dict[bool, Directives] = {}
 
-    def read(self) -> None:
-        """Read all words.  sbatch stops at the first stray one; its neighbours are still worth reading."""
-        words = [token.value for _, token in self.tokens]
-        start = 0
-        while start < len(words):
-            parsed = parse(words[start:], "sbatch", self.release)
-            self.uses += [self._use(use, start) for use in parsed.uses]
-            self.problems += [self._problem(problem, start) for problem in parsed.problems]
-            stray = start + parsed.rest
-            if stray >= len(words):
-                return
-            if self._belongs_to_unknown(parsed, start, stray):
-                start = stray + 1
-                continue
-            self._stray(stray)
-            start = self._next_line(stray)
-
-    def _use(self, use: Use, start: int) -> OptionUse:
-        line, token = self.tokens[start + use.name_word]
-        named_all = use.name_start == 0 and use.name_end == len(token.value)
-        whole = token.span if named_all else token.span_of(use.name_start, use.name_end)
-        value_span = None
-        if use.value_word is not None and use.value is not None:
-            value_token = self.tokens[start + use.value_word][1]
-            value_span = value_token.span_of(use.value_start, len(value_token.value))
-            whole = whole.cover(Span(whole.start, value_token.span.end))
-        return OptionUse(use.spec, use.value, whole, value_span, line.number)
-
-    def _problem(self, problem: Problem, start: int) -> RequestProblem:
-        word = start + problem.word
-        line, token = self.tokens[word]
-        name_span = self._name_span(token, problem.name)
-        span = token.span
-        if problem.value_word is not None:
-            span = span.cover(self.tokens[start + problem.value_word][1].span)
-        return RequestProblem(
-            problem.kind,
-            span,
-            name_span,
-            line.number,
-            problem.name,
-            problem.text,
-            problem.spec,
-            problem.possibilities,
-            self.component,
-        )
-
-    @staticmethod
-    def _name_span(token: Token, name: str) -> Span:
-        if token.value.startswith(name):
-            return token.span_of(0, len(name))
-        letter = token.value.index(name[1:], 1)
-        return token.span_of(letter, letter + 1)
-
-    def _belongs_to_unknown(self, parsed: Parsed, start: int, stray: int) -> bool:
-        """Tell whether the stray word looks like the value of an unknown option just before it."""
-        doubtful = (ProblemKind.UNKNOWN, ProblemKind.AMBIGUOUS)
-        last = parsed.problems[-1] if parsed.problems else None
-        return (
-            last is not None
-            and last.kind in doubtful
-            and "=" not in last.text
-            and start + last.word == stray - 1
-            and self.tokens[stray - 1][0] is self.tokens[stray][0]
-        )
-
-    def _stray(self, index: int) -> None:
-        line, token = self.tokens[index]
-        self.problems.append(
-            RequestProblem(
-                ProblemKind.STRAY_WORD,
-                token.span,
-                token.span,
-                line.number,
-                token.value,
-                token.value,
-                component=self.component,
+    def read(self, release: str | None) -> JobRequest:
+        """Read the job as sbatch of *release* (None: of any known one) does."""
+        parsed = parse_release(release)
+        directives = self._words(release)
+        command_lines = _segments(self.sbatch_args, release)
+        requests: list[JobRequest] = []
+        problems: list[RequestProblem] = []
+        inherited: tuple[OptionUse, ...] = ()
+        for component in range(max(directives.components, len(command_lines))):
+            reader = ArgumentListReader(directives.tokens(component), component, release)
+            reader.read()
+            problems += reader.problems
+            uses, foreign_problems = self._layers([*inherited, *reader.uses], directives, parsed)
+            # Without a ":" the one command line is for all components.
+            uses += [
+                OptionUse(use.spec, use.value, None, None, None, Origin.COMMAND_LINE)
+                for use in command_lines[min(component, len(command_lines) - 1)].uses
+            ]
+            requests.append(
+                JobRequest(
+                    self.source,
+                    directives,
+                    tuple(uses),
+                    foreign_problems=foreign_problems,
+                    ignores_foreign=_ignores_foreign(uses, self.sbatch_args),
+                    release=release,
+                )
             )
+            inherited = tuple(use for use in uses if not use.spec.reset_by_component)
+        return replace(
+            requests[0],
+            problems=tuple(problems),
+            argument_problems=tuple(problem for one in command_lines for problem in one.problems),
+            later_components=tuple(requests[1:]),
         )
 
-    def _next_line(self, index: int) -> int:
-        """Return the index of the first word on a later line than that of word *index*."""
-        line = self.tokens[index][0]
-        while index < len(self.tokens) and self.tokens[index][0] is line:
-            index += 1
-        return index
+    def groups(self, releases: Sequence[Release]) -> Iterator[tuple[JobRequest, tuple[Release, ...]]]:
+        """Read the job as each of *releases* does: every request with those that read it so."""
+        if not releases:
+            return
+        first = self.read(spell_release(releases[0]))
+        if self._reads_alike(first, releases):
+            yield first, tuple(releases)
+            return
+        yield first, (releases[0],)
+        for release in releases[1:]:
+            yield self.read(spell_release(release)), (release,)
+
+    def _reads_alike(self, request: JobRequest, releases: Sequence[Release]) -> bool:
+        """Tell whether nothing in the script can be read in two ways.  False where that is not plain."""
+        directives = request.directives
+        if self.sbatch_args or self.environment or directives.foreign or request.problems:
+            return False
+        text = self.source.text
+        if any("\\" in self.source.slice(line.span) for line in directives.lines):
+            return False
+        return all(
+            use.spec.change is None
+            and use.span is not None
+            and _written_in_full(text, use)
+            and all(use.spec.accepted("sbatch", release) for release in releases)
+            for component in request.components
+            for use in component.uses
+        )
+
+    def _words(self, release: str | None) -> Directives:
+        """Return the directives as words, for which there are but two kinds of release."""
+        newer = escapes_blanks(parse_release(release))
+        if newer not in self._directives:
+            self._directives[newer] = read_directives(self.source, release)
+        return self._directives[newer]
+
+    def _layers(
+        self, uses: list[OptionUse], directives: Directives, release: Release | None
+    ) -> tuple[list[OptionUse], tuple[ForeignProblem, ...]]:
+        """Add the other batch system's lines and the environment to what directives say."""
+        variables = settings(self.environment, release)
+        problems: tuple[ForeignProblem, ...] = ()
+        if directives.foreign and not _ignores_foreign((*uses, *_switched_on(variables)), self.sbatch_args):
+            translation = translate(directives.foreign, uses, release)
+            uses = [*uses, *translation.uses]
+            problems = translation.problems
+        for setting in variables:
+            if setting.unset:
+                uses = [use for use in uses if use.spec.long not in _one_field(setting.spec.long)]
+            else:
+                uses += _switched_on([setting])
+        return uses, problems
+
+
+def _one_field(name: str) -> tuple[str, ...]:
+    """Return the options that share one field of the job with option *name*, itself among them."""
+    return _REQUEUE if name in _REQUEUE else (name,)
+
+
+def _segments(sbatch_args: Sequence[str], release: str | None) -> list[Parsed]:
+    """Read the command line's options of each component: a lone ``:`` stands between them."""
+    parsed = parse(sbatch_args, "sbatch", release)
+    found = [parsed]
+    words = sbatch_args
+    while parsed.rest < len(words) and words[parsed.rest] == ":":
+        words = words[parsed.rest + 1 :]
+        parsed = parse(words, "sbatch", release)
+        found.append(parsed)
+    return found
+
+
+def _written_in_full(text: str, use: OptionUse) -> bool:
+    """Tell whether the option's name stands there as a letter or as its whole name, without quotes."""
+    if use.span is None:
+        return False
+    start = use.span.start
+    if text.startswith("--", start):
+        name = f"--{use.spec.long}"
+        return text.startswith(name, start) and text[start + len(name) : start + len(name) + 1] in "= \t\n"
+    return use.spec.short is not None and text.startswith(("-" + use.spec.short, use.spec.short), start)
+
+
+def _switched_on(variables: Iterable[Setting]) -> Iterator[OptionUse]:
+    """Return what variables set, as uses, before their turn comes."""
+    for one in variables:
+        if not one.unset:
+            yield OptionUse(one.spec, one.value, None, None, None, Origin.ENVIRONMENT, one.variable.name)
+
+
+def _ignores_foreign(uses: Iterable[OptionUse], sbatch_args: Sequence[str]) -> bool:
+    """Tell whether a directive, a variable or the command line bids sbatch pass over the lines."""
+    given = any(use.spec.long == _IGNORE_FOREIGN for use in uses)
+    return given or any(use.spec.long == _IGNORE_FOREIGN for use in parse(sbatch_args, "sbatch").uses)

@@ -19,6 +19,7 @@ from sbatchlint.slurm.values import (
     gres_names_gpu,
     node_range,
     positive_integer,
+    task_gpus,
     tres_gpus,
 )
 
@@ -252,7 +253,7 @@ class Resources(ABC):
     def gpus_per_task(self) -> Count | None:
         """Number of GPUs of each task."""
         if self.get("gpus-per-task") is not None:
-            return self._gpu_option("gpus-per-task")
+            return self._read("gpus-per-task", task_gpus)
         count = self._read("tres-per-task", tres_gpus)
         return count if count is not None and count.value else None
 

@@ -11,8 +11,11 @@ import pytest
 
 from sbatchlint.slurm.batch_file import FileProblemKind, file_problem
 from sbatchlint.slurm.directives import DirectiveProblemKind
+from sbatchlint.slurm.grammar.base import Stage
 from sbatchlint.slurm.request import read_request
+from sbatchlint.slurm.verdict import Verdict, judge
 from sbatchlint.source import Source
+from tests.slurm.shown_job import differences
 
 FOLDER = Path(__file__).with_name("cases") / "directives"
 CASES: dict[str, dict[str, Any]] = json.loads((FOLDER / "expected.json").read_text("utf-8"))["cases"]
@@ -107,3 +110,87 @@ def test_nodes_tasks_and_name_are_those_of_the_job(number: str) -> None:
         use = request.get("job-name")
         if use is not None and use.value and not request.translated:
             assert job["JobName"] == use.value
+
+
+ONLY_THIS_CLUSTER = {
+    "086": "over the partition's MaxTime",
+    "098": "more nodes than the cluster has",
+    "104": "an index beyond this cluster's MaxArraySize",
+    "109": "a resource that this cluster does not know",
+    "115": "a feature that no node has",
+    "131": "hosts that the cluster does not have",
+    "134": "more licences than the cluster has",
+    "139": "a partition that the cluster does not have",
+    "158": "over the partition's MaxNodes",
+    WITHOUT_PLUGIN: "a cluster without Pyxis",
+}
+"""What a profile of the cluster is needed for: the verdict rests on the script alone."""
+ONLY_WHILE_HELD = "097"
+"""``--nodes=0``: the cases were submitted held; without the hold the controller refuses it."""
+
+
+def verdict_on(case: dict[str, Any], release: str | None) -> Verdict:
+    environment = [tuple(entry.split("=", 1)) for entry in case["env"]]
+    return judge(source_of(case), release, sbatch_args=case["args"], environment=environment)
+
+
+@pytest.mark.parametrize("release", RELEASES)
+@pytest.mark.parametrize("number", sorted(set(CASES) - {ONLY_WHILE_HELD}))
+def test_verdict_is_slurms(number: str, release: str) -> None:
+    result = CASES[number]["results"][release]
+    verdict = verdict_on(CASES[number], release)
+    if number in ONLY_THIS_CLUSTER:
+        assert not result["accepted"]
+        assert verdict.refusals == ()
+    else:
+        assert verdict.refused is not result["accepted"]
+
+
+@pytest.mark.parametrize("number", sorted(CASES))
+def test_without_a_release_only_what_all_refuse_is_refused_by_all(number: str) -> None:
+    results = CASES[number]["results"]
+    accepted = [results[release]["accepted"] for release in RELEASES]
+    verdict = verdict_on(CASES[number], None)
+    assert all(complaint.releases for complaint in verdict.complaints)
+    if any(accepted) and number != ONLY_WHILE_HELD:
+        assert not verdict.refused
+        at_once = [complaint for complaint in verdict.refusals if complaint.stage is not Stage.NODES]
+        assert not any(verdict.everywhere(complaint) for complaint in at_once)
+    if verdict.never_runs and not verdict.refused:
+        assert not any(results[release]["fits"] for release in RELEASES)
+    elif all(accepted) and number != ONLY_WHILE_HELD:
+        refusing = {release for complaint in verdict.refusals for release in complaint.releases}
+        assert refusing.isdisjoint({(22, 5), (26, 5)})
+
+
+@pytest.mark.parametrize("number", sorted(set(CASES) - set(ONLY_THIS_CLUSTER)))
+def test_refusal_stands_at_the_guilty_line_and_says_what_slurm_says(number: str) -> None:
+    case = CASES[number]
+    for release in RELEASES:
+        if case["results"][release]["accepted"]:
+            continue
+        said = (
+            case["results"][release]["stderr"].replace("sbatch: error: ", "").replace("sbatch: fatal: ", "")
+        )
+        first = verdict_on(case, release).refusals[0]
+        assert any(complaint.said in said for complaint in verdict_on(case, release).refusals), said
+        if first.span is None:
+            assert case["args"] or case["env"]
+        elif number not in ("019", "020"):  # a blank first line, and one of a byte order mark
+            assert source_of(case).slice(first.span).strip("\n") or number in ("023", "024")
+
+
+@pytest.mark.parametrize("release", RELEASES)
+@pytest.mark.parametrize("number", sorted(CASES))
+def test_fields_are_those_of_the_job(number: str, release: str) -> None:
+    case = CASES[number]
+    result = case["results"][release]
+    if not result["accepted"]:
+        assert "job" not in result
+        return
+    environment = [tuple(entry.split("=", 1)) for entry in case["env"]]
+    request = read_request(source_of(case), release, case["args"], environment)
+    jobs = result.get("components") or [result["job"]]
+    assert len(jobs) == len(request.components)
+    for component, job in zip(request.components, jobs, strict=True):
+        assert differences(component, {"JobId": "JOBID", **job}) == {}

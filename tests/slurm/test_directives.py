@@ -112,8 +112,20 @@ def test_cut_and_lost_text() -> None:
 
 
 def test_lines_of_other_systems_are_seen_anywhere() -> None:
-    source = Source.from_text(HEAD + "#PBS -N x\nls\n#BSUB -J y\n# PBS\n#PBSX\n")
-    assert [source.slice(span) for span in read_directives(source).foreign] == ["#PBS -N x", "#BSUB -J y"]
+    source = Source.from_text(HEAD + "#PBS -N x\nls\n# PBS\n#PBSX\n")
+    found = [source.slice(line.span) for line in read_directives(source).foreign]
+    assert found == ["#PBS -N x", "#PBSX"]
+
+
+def test_of_two_other_systems_one_counts() -> None:
+    source = Source.from_text(HEAD + "#PBS -N x\nls\n#BSUB -J y\n")
+    assert [source.slice(line.span) for line in read_directives(source).foreign] == ["#BSUB -J y"]
+
+
+def test_lines_of_other_systems_far_down_are_not_seen() -> None:
+    far = Source.from_text(HEAD + "ls\n" * 100 + "#PBS -N x\n")
+    assert len(read_directives(far).foreign) == 1
+    assert read_directives(Source.from_text(HEAD + "ls\n" * 101 + "#PBS -N x\n")).foreign == ()
 
 
 @given(

@@ -96,8 +96,8 @@ def test_name_of_a_script_from_standard_input_is_not_told() -> None:
     assert variable("-N2", "SLURM_JOB_NAME", "-").value is None
 
 
-def test_other_systems_lines_make_sizes_unknown() -> None:
-    source = Source.from_text("#!/bin/bash\n#SBATCH -N2 -n4 -c2\n#PBS -l nodes=4\n")
+def test_other_systems_lines_that_are_refused_make_sizes_unknown() -> None:
+    source = Source.from_text("#!/bin/bash\n#SBATCH -N2 -n4 -c2\n#PBS -l nodes=4 -Z\n")
     found = job_variables(read_request(source))
     assert found["SLURM_NNODES"].value is None
     assert found["SLURM_NTASKS"].set is None

@@ -131,9 +131,16 @@ def test_plain_job_has_one_component() -> None:
 
 def test_other_systems_lines_override() -> None:
     source = Source.from_text(HEAD + "#SBATCH -N2\n#PBS -l nodes=4\n")
-    assert read_request(source).translated
-    assert read_request(source).nodes is None
+    nodes = read_request(source).nodes
+    assert nodes is not None
+    assert nodes.value == 4
     ignoring = Source.from_text(HEAD + "#SBATCH -N2 --ignore-pbs\n#PBS -l nodes=4\n")
     nodes = read_request(ignoring).nodes
     assert nodes is not None
     assert nodes.spans == (Span(20, 23),)
+
+
+def test_nothing_is_sure_where_other_systems_lines_are_refused() -> None:
+    source = Source.from_text(HEAD + "#SBATCH -N2\n#PBS -l nodes=4 -Z\n")
+    assert read_request(source).translated
+    assert read_request(source).nodes is None
