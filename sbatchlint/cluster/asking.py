@@ -1,0 +1,49 @@
+"""Asking the cluster's own sbatch whether it would take a job.  Nothing is submitted, nothing is run."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sbatchlint.source import Source
+
+_TIMEOUT = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What ``sbatch --test-only`` says."""
+
+    accepted: bool
+    said: str
+    """Its words on standard error: why it refuses, or when and where the job would start."""
+
+
+class SbatchAsker:
+    """Puts scripts to ``sbatch --test-only``; what was asked once is remembered."""
+
+    def __init__(self, sbatch_args: Sequence[str] = (), command: str = "sbatch") -> None:
+        """*sbatch_args* are the options that sbatch will be given besides."""
+        self._command = [command, "--test-only", *sbatch_args]
+        self._answers: dict[bytes, Answer] = {}
+
+    def __call__(self, source: Source) -> Answer:
+        """Return what sbatch says of *source*.
+
+        Raises OSError where sbatch can't be started or does not answer within 30 seconds.
+        """
+        script = source.to_bytes()
+        if script not in self._answers:
+            self._answers[script] = self._ask(script)
+        return self._answers[script]
+
+    def _ask(self, script: bytes) -> Answer:
+        try:
+            done = subprocess.run(
+                self._command, input=script, capture_output=True, timeout=_TIMEOUT, check=False
+            )
+        except subprocess.TimeoutExpired as error:
+            raise TimeoutError(f"no answer within {_TIMEOUT:.0f} seconds") from error
+        said = (done.stderr or done.stdout).decode("utf-8", "replace").strip()
+        return Answer(done.returncode == 0, said)
