@@ -7,6 +7,7 @@ what it proposes, and where.
 from __future__ import annotations
 
 from sbatchlint.certainty import Certainty
+from sbatchlint.cluster.misfit import Misfit, MisfitKind, Outcome
 from sbatchlint.fix.edit import Edit, Fix, Safety
 from sbatchlint.launch.plan import (
     Arg,
@@ -20,6 +21,18 @@ from sbatchlint.launch.plan import (
     Step,
 )
 from sbatchlint.launch.values import Choice, Text, Unknown, Value
+from sbatchlint.lint.ask.complaints import (
+    bad_values,
+    complaints,
+    meant_option,
+    problem_of,
+    release_range,
+    said,
+    severity_of,
+    use_of,
+    who_does,
+)
+from sbatchlint.lint.ask.dashes import Dashes, DashSlip, dash_slips
 from sbatchlint.lint.ask.directives import (
     add_directive,
     as_shell_word,
@@ -34,6 +47,7 @@ from sbatchlint.lint.ask.environment import (
     step_that_warms_uv,
     uv_installs,
 )
+from sbatchlint.lint.ask.expansions import Expansion, expansions
 from sbatchlint.lint.ask.finetuning import Preparation, prepares_on_one_rank
 from sbatchlint.lint.ask.flow import reaches_only_steps
 from sbatchlint.lint.ask.gpus import (
@@ -47,15 +61,30 @@ from sbatchlint.lint.ask.gpus import (
 )
 from sbatchlint.lint.ask.launchers import Processes, command_name, per_node_launchers, processes_of
 from sbatchlint.lint.ask.locality import Locality, Owner, locality_of
+from sbatchlint.lint.ask.lookalikes import (
+    AlmostDirective,
+    Lookalike,
+    almost_directives,
+    options_of_line,
+)
+from sbatchlint.lint.ask.odd_characters import OddKind, OddText, odd_characters
+from sbatchlint.lint.ask.placeholders import Placeholder, is_template, placeholders
+from sbatchlint.lint.ask.slurm_variables import Mention, expects_missing, sets_variable, slurm_mentions
 from sbatchlint.lint.ask.srun_line import SrunLine, only_srun
+from sbatchlint.lint.ask.stray import StrayText, stray_texts
 from sbatchlint.lint.ask.tasks import Crowd, most_tasks_on_a_node, starts_by_slots
 from sbatchlint.lint.finding import Confidence, Finding, Related, Severity
 from sbatchlint.lint.job import Job
 from sbatchlint.lint.rule import Fixable, Rule
+from sbatchlint.slurm.directives import DirectiveLine
+from sbatchlint.slurm.environment import JobVariable, job_variables
 from sbatchlint.slurm.geometry import Geometry
 from sbatchlint.slurm.getopt import ProblemKind, Use
-from sbatchlint.slurm.options import Argument
-from sbatchlint.slurm.request import Count, JobRequest, OptionUse, RequestProblem
+from sbatchlint.slurm.grammar.filenames import FilePattern
+from sbatchlint.slurm.options import Argument, parse_release
+from sbatchlint.slurm.request import Count, JobRequest, OptionUse, Origin, RequestProblem
+from sbatchlint.slurm.variable_names import is_known, nearest
+from sbatchlint.slurm.verdict.complaint import Complaint, ComplaintKind, Effect, Verdict
 from sbatchlint.source import Position, Source, Span
 from sbatchlint.training.dialects import Quantity
 from sbatchlint.training.entrypoints import LaunchClass
@@ -81,10 +110,41 @@ __all__ = [  # noqa: RUF022 - in the order of the docstring
     # what the job asks for
     "JobRequest",
     "OptionUse",
+    "Origin",
     "Argument",
     "Count",
+    "FilePattern",
+    "parse_release",
     "ProblemKind",
     "RequestProblem",
+    "DirectiveLine",
+    # the variables that Slurm sets for it
+    "JobVariable",
+    "job_variables",
+    "is_known",
+    "nearest",
+    "Mention",
+    "slurm_mentions",
+    "sets_variable",
+    "expects_missing",
+    # what Slurm makes of that
+    "Verdict",
+    "Complaint",
+    "ComplaintKind",
+    "Effect",
+    "complaints",
+    "severity_of",
+    "who_does",
+    "release_range",
+    "said",
+    "problem_of",
+    "use_of",
+    "bad_values",
+    "meant_option",
+    # what the cluster has against it
+    "Misfit",
+    "MisfitKind",
+    "Outcome",
     # what it starts
     "LaunchPlan",
     "Step",
@@ -112,6 +172,23 @@ __all__ = [  # noqa: RUF022 - in the order of the docstring
     "SrunLine",
     "only_srun",
     "reaches_only_steps",
+    "options_of_line",
+    "StrayText",
+    "stray_texts",
+    "odd_characters",
+    "OddText",
+    "OddKind",
+    "dash_slips",
+    "Dashes",
+    "DashSlip",
+    "expansions",
+    "Expansion",
+    "Placeholder",
+    "placeholders",
+    "is_template",
+    "almost_directives",
+    "AlmostDirective",
+    "Lookalike",
     "add_directive",
     "as_shell_word",
     "refused_option",

@@ -8,12 +8,12 @@ from sbatchlint.api import Finding, Fix, Fixable, Job, Rule, Severity
 
 
 class Crlf(Rule):
-    """The lines end as on Windows, and sbatch refuses the script.
+    r"""The lines end as on Windows, and sbatch refuses the script.
 
     ## Why
     sbatch looks for the two characters carriage return and line feed before it reads anything else, and one
-    such line is enough: "sbatch: error: Batch script contains DOS line breaks (\\r\\n)", "instead of expected
-    UNIX line breaks (\\n)".  An editor on Windows, or git with `core.autocrlf`, has written them.
+    such line is enough: "sbatch: error: Batch script contains DOS line breaks (\r\n)", "instead of expected
+    UNIX line breaks (\n)".  An editor on Windows, or git with `core.autocrlf`, has written them.
 
     ## Example
     A carriage return is shown as ␍.
@@ -47,8 +47,7 @@ class Crlf(Rule):
 
     def check(self, job: Job) -> Iterator[Finding]:
         lines = job.source.crlf_lines
-        directives = job.request.directives
-        if not lines or not (directives.lines or directives.late):
+        if not lines:
             return
         first = job.source.line_span(min(lines))
         count = "this line ends" if len(lines) == 1 else f"{len(lines)} lines end"

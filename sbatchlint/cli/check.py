@@ -20,8 +20,11 @@ if TYPE_CHECKING:
 
 def run(arguments: Sequence[str]) -> int:
     """Check what *arguments* name; return the exit status."""
-    options = read_options(arguments)
-    console = Console(quiet=options.quiet)
+    console = Console()
+    options = read_options(arguments, console)
+    if options is None:
+        return FAILURE
+    console.quiet = options.quiet
     gatherer = Gatherer(
         console.complain, stdin_name=options.stdin_filename, only_scripts=options.only_scripts
     )
@@ -62,6 +65,7 @@ def _check_all(options: CheckOptions, rules: RuleSet, console: Console, inputs: 
         unsafe=options.settings.unsafe_fixes,
         verbose=options.verbose,
         follow=options.follow,
+        assumed=options.assumed,
     )
     checked = []
     for given in inputs:

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import argparse
+import shutil
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from sbatchlint import __version__
-from sbatchlint.cli.console import COLOUR_CHOICES
+from sbatchlint.cli.assumptions import add_assumptions, glued, read_assumptions
+from sbatchlint.cli.console import COLOUR_CHOICES, Console
 from sbatchlint.config.settings import Settings
 from sbatchlint.lint.finding import Severity
+
+if TYPE_CHECKING:
+    from sbatchlint.lint.job import LintOptions
 
 FORMATS = ("full", "concise", "json")
 
@@ -20,7 +26,9 @@ RULES are codes (SB301), code prefixes (SB3), names or families, separated by co
 
 exit status: 0 nothing found, 1 problems found, 2 wrong use or something could not be checked
 other commands: sbatchlint plan PATH...             show what scripts would start
-                sbatchlint rule CODE|NAME|--all   show what a rule is about
+                sbatchlint rule CODE|NAME|--all     show what a rule is about
+                sbatchlint option --NAME|-X         show what an option of sbatch takes
+                sbatchlint cluster import|show      describe the cluster for the rules SB9
 """
 
 
@@ -40,11 +48,20 @@ class CheckOptions:
     stdin_filename: str | None
     only_scripts: bool
     follow: bool
+    assumed: LintOptions
 
 
-def read_options(arguments: Sequence[str]) -> CheckOptions:
-    """Read *arguments*; on wrong use, argparse explains it and raises ``SystemExit(2)``."""
-    read = _parser().parse_args(arguments)
+def read_options(arguments: Sequence[str], console: Console) -> CheckOptions | None:
+    """Read *arguments*; on wrong use, argparse explains it and raises ``SystemExit(2)``.
+
+    None, and a complaint, where what is to be assumed makes no sense.
+    """
+    read = _parser().parse_args(list(glued(arguments)))
+    assumed = read_assumptions(read, console)
+    if assumed is None:
+        return None
+    if read.test_only:
+        assumed = _with_sbatch(assumed, console)
     settings = Settings(
         select=tuple(read.select) if read.select else None,
         extend_select=tuple(read.extend_select),
@@ -66,7 +83,18 @@ def read_options(arguments: Sequence[str]) -> CheckOptions:
         stdin_filename=read.stdin_filename,
         only_scripts=read.only_scripts,
         follow=not read.no_follow,
+        assumed=assumed,
     )
+
+
+def _with_sbatch(assumed: LintOptions, console: Console) -> LintOptions:
+    """Return *assumed* with the sbatch of this machine to ask, if there is one."""
+    from sbatchlint.cluster.asking import SbatchAsker
+
+    if shutil.which("sbatch") is None:
+        console.complain("--test-only", "no sbatch on PATH to ask; run it where jobs are submitted")
+        return assumed
+    return replace(assumed, ask=SbatchAsker(assumed.sbatch_args))
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -82,6 +110,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"sbatchlint {__version__}")
     _add_fixing(parser.add_argument_group("fixing"))
     _add_choosing(parser.add_argument_group("choosing"))
+    add_assumptions(parser)
     _add_output(parser.add_argument_group("output"))
     return parser
 
@@ -110,13 +139,15 @@ def _add_choosing(group: argparse._ArgumentGroup) -> None:
         help="the mildest finding that gives exit status 1 (default: info)",
     )
     group.add_argument("--exit-zero", action="store_true", help="exit 0 whatever is found")
+    group.add_argument(
+        "--test-only", action="store_true", help="ask the sbatch of this machine as well (sbatch --test-only)"
+    )
     group.add_argument("--stdin-filename", metavar="NAME", help="what standard input is to be called")
     group.add_argument(
         "--only-scripts",
         action="store_true",
         help="pass over named files that are no batch scripts, empty and binary ones too, as in a folder",
     )
-    group.add_argument("--no-follow", action="store_true", help="read no file that a script sources")
 
 
 def _add_output(group: argparse._ArgumentGroup) -> None:

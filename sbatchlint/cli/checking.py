@@ -36,9 +36,17 @@ class Checker:
     """Checks files one after the other; what goes wrong with one is told and does not stop the rest."""
 
     def __init__(
-        self, rules: RuleSet, console: Console, *, unsafe: bool, verbose: bool, follow: bool = True
+        self,
+        rules: RuleSet,
+        console: Console,
+        *,
+        unsafe: bool,
+        verbose: bool,
+        follow: bool = True,
+        assumed: LintOptions | None = None,
     ) -> None:
         """*follow* lets a script's own files be read where it sources them."""
+        self._assumed = assumed or LintOptions()
         self._rules = rules
         self._follow = follow
         self._console = console
@@ -71,7 +79,20 @@ class Checker:
     def _check(self, given: Input, source: Source, mask: Mask) -> Checked:
         result = lint_source(source, self._rules, self._options(given))
         self._tell_all(result, mask)
+        self._tell_answer(given, source, mask)
         return Checked(given, _report(result, mask), source, source)
+
+    def _tell_answer(self, given: Input, source: Source, mask: Mask) -> None:
+        """Say when sbatch would start the job, where it was asked and takes it."""
+        if self._assumed.ask is None:
+            return
+        try:
+            answer = self._assumed.ask(source)
+        except OSError:
+            return  # the rule that asked has told of it
+        if answer.accepted and answer.said:
+            said = mask.text(answer.said.splitlines()[-1].removeprefix("sbatch: "))
+            self._console.remark(given.path, f"sbatch --test-only: {said}")
 
     def _fix_only(self, given: Input, source: Source, mask: Mask) -> Checked:
         result, mask = self._fixed(given, source)
@@ -91,7 +112,7 @@ class Checker:
         return _checked(given, result, mask)
 
     def _options(self, given: Input) -> LintOptions:
-        return LintOptions(folder=given.folder if self._follow else None)
+        return replace(self._assumed, folder=given.folder if self._follow else None)
 
     def _fixed(self, given: Input, source: Source) -> tuple[FixResult, Mask]:
         options = self._options(given)

@@ -17,7 +17,8 @@ class Console:
     """What is said beside the findings, and whether anything went wrong."""
 
     def __init__(self, *, quiet: bool = False) -> None:
-        self._quiet = quiet
+        self.quiet = quiet
+        """Whether remarks and notes are left out."""
         self.failed = False
         """Whether something could not be done; the exit status is 2 then."""
 
@@ -25,6 +26,11 @@ class Console:
         """Say in one line that something is wrong with *subject*, and remember it."""
         self.failed = True
         self._write(f"sbatchlint: {shown(subject)}: {shown(message)}\n")
+
+    def fail(self, text: str) -> None:
+        """Show *text*, which tells of a failure and brings its line ends, and remember it."""
+        self.failed = True
+        self._write(text)
 
     def remark(self, subject: str, message: str) -> None:
         """Say something about *subject* that is no failure; ``--quiet`` silences it."""
@@ -36,7 +42,7 @@ class Console:
 
     def note(self, text: str) -> None:
         """Say something good to know, which ``--quiet`` silences; *text* brings its line ends."""
-        if not self._quiet:
+        if not self.quiet:
             self._write(text)
 
     def _write(self, text: str) -> None:

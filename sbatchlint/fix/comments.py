@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
 from sbatchlint.slurm.directives import DirectiveLine, read_directives
@@ -39,6 +39,10 @@ def _comment(source: Source, line: DirectiveLine) -> Span | None:
     return line.comment
 
 
-def comment_texts(source: Source, script: Script) -> Counter[str]:
-    """Return how often each comment's text stands in *source*."""
-    return Counter(source.slice(span).rstrip() for span in comment_spans(source, script))
+def comment_texts(source: Source, script: Script, without: Collection[Span] = ()) -> Counter[str]:
+    """Return how often each comment's text stands in *source*; comments that touch *without* don't count."""
+    return Counter(
+        source.slice(span).rstrip()
+        for span in comment_spans(source, script)
+        if not any(other.start <= span.end and span.start <= other.end for other in without)
+    )

@@ -178,7 +178,8 @@ class _Fixing(Generic[P]):
             fix.safety is Safety.SAFE and finding.code not in self._bookkeeping for finding, fix in pairs
         )
         if harm is None and keep_comments:
-            harm = self._guards.loses_comment(self.source, after)
+            revived = [edit.span for _, fix in pairs if fix.revives for edit in fix.edits]
+            harm = self._guards.loses_comment(self.source, after, revived)
         return harm
 
     def _harm(self, pairs: list[tuple[P, Fix]], made: Round, findings: Sequence[P]) -> str | None:

@@ -35,10 +35,18 @@ class Fix:
     unix_line_ends: bool = False
     """Whether every line of the file ends in ``\\n`` alone afterwards: no edit can say that."""
 
+    revives: bool = False
+    """Whether the comments that the edits touch become part of a command or a directive: none is lost."""
+
     @classmethod
     def safe(cls, title: str, *edits: Edit) -> Fix:
         """Make a safe fix."""
         return cls(title, tuple(sorted(edits)), Safety.SAFE)
+
+    @classmethod
+    def reviving(cls, title: str, *edits: Edit) -> Fix:
+        """Make a safe fix of text that was meant to count and is taken for a comment."""
+        return cls(title, tuple(sorted(edits)), Safety.SAFE, revives=True)
 
     @classmethod
     def line_ends(cls, title: str) -> Fix:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 
 from sbatchlint.fix.bash import BashCheck
 from sbatchlint.fix.comments import comment_texts
-from sbatchlint.source import Source
+from sbatchlint.source import Source, Span
 
 if TYPE_CHECKING:
     from sbatchlint.shell.syntax import Script
@@ -38,9 +38,13 @@ class Guards:
         more = len(self._script(after).unparsed) - len(self._script(before).unparsed)
         return "a part of the script could no longer be read" if more > 0 else None
 
-    def loses_comment(self, before: Source, after: Source) -> str | None:
-        """Return which comment of *before* is not in *after*, or None if all are."""
-        lost = comment_texts(before, self._script(before)) - comment_texts(after, self._script(after))
+    def loses_comment(self, before: Source, after: Source, revived: Collection[Span] = ()) -> str | None:
+        """Return which comment of *before* is not in *after*, or None if all are.
+
+        Comments that touch a span of *revived* are no longer meant to be comments.
+        """
+        kept = comment_texts(after, self._script(after))
+        lost = comment_texts(before, self._script(before), revived) - kept
         return f"it would lose the comment {next(iter(lost))!r}" if lost else None
 
     def _script(self, source: Source) -> Script:

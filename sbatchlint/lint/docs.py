@@ -6,14 +6,18 @@ import re
 import textwrap
 from dataclasses import dataclass
 
+from sbatchlint.lint.job import LintOptions
 from sbatchlint.lint.rule import Rule
 from sbatchlint.secrets.fake import fill_tokens
+from sbatchlint.source import Source
 
 MARKER = "# finding here"
 """Ends each line of a bad example at which a finding begins; taken off before the example is linted."""
 
 _MARKED = re.compile(r"[ \t]*" + re.escape(MARKER) + r"[ \t]*$")
 _BLOCK = re.compile(r"^```sbatch (?P<kind>bad|good)\n(?P<text>.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)
+_PROFILE = re.compile(r"^```toml cluster\n(?P<text>.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)
+_ANSWER = re.compile(r"^```text sbatch\n(?P<text>.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)
 _HEADING = re.compile(r"^## (.+?)[ \t]*$", re.MULTILINE)
 _ITEM = re.compile(r"^- (.*(?:\n  .*)*)", re.MULTILINE)
 
@@ -36,6 +40,10 @@ class RuleDoc:
     """Scripts without; the first ones mend the bad ones, in order."""
     expected_lines: tuple[tuple[int, ...], ...]
     """For each bad script the numbers of its marked lines."""
+    cluster: str
+    """The cluster profile (TOML) that the examples are checked with; empty for none."""
+    sbatch_says: str
+    """What the cluster's sbatch says of the bad examples; empty where it is not asked."""
     fix: str
     cannot_know: str
     references: tuple[str, ...]
@@ -60,12 +68,16 @@ def read_doc(rule: type[Rule]) -> RuleDoc:
         script, marked = _unmark(block["text"])
         bad.append(script)
         lines.append(marked)
+    profile = _PROFILE.search(sections.get("Example", ""))
+    answer = _ANSWER.search(sections.get("Example", ""))
     return RuleDoc(
         summary=summary.strip(),
         why=sections.get("Why", ""),
         bad=tuple(bad),
         good=tuple(good),
         expected_lines=tuple(lines),
+        cluster=profile["text"] if profile else "",
+        sbatch_says=answer["text"] if answer else "",
         fix=sections.get("Fix", ""),
         cannot_know=sections.get("What it can't know", ""),
         references=tuple(
@@ -80,10 +92,25 @@ def as_file(example: str) -> str:
     """Return an example's text as it would stand in a file.
 
     A page shows what can't be seen, or must not stand in this project, by signs: ``␍`` is a carriage return,
-    ``␣`` a no-break space, ``␀`` a byte order mark, ``{{token:PROVIDER}}`` a made-up token.  Raises ValueError
-    for a provider of which no token format is known.
+    ``␣`` a no-break space, ``␀`` a byte order mark, ``{{token:PROVIDER}}`` a made-up token.  Raises
+    ValueError for a provider of which no token format is known.
     """
     return fill_tokens(example.translate(_SIGNS))
+
+
+def example_options(doc: RuleDoc) -> LintOptions:
+    """Return what the examples of a page assume.  Raises ProfileError for a profile that is none."""
+    if doc.sbatch_says:
+        from sbatchlint.cluster.asking import Answer
+
+        refused, accepted = Answer(False, doc.sbatch_says), Answer(True, "")
+        bad = {as_file(script) for script in doc.bad}
+        return LintOptions(ask=lambda source: refused if source.text in bad else accepted)
+    if doc.cluster:
+        from sbatchlint.cluster.load import read_profile
+
+        return LintOptions(cluster=read_profile(Source.from_text(doc.cluster, "cluster.toml")))
+    return LintOptions()
 
 
 def _dedent(docstring: str) -> str:

@@ -7,10 +7,17 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sbatchlint.cluster.asking import Answer
+    from sbatchlint.cluster.misfit import Misfit
+    from sbatchlint.cluster.profile import Profile
     from sbatchlint.launch.plan import LaunchPlan
     from sbatchlint.secrets import Secret
     from sbatchlint.shell.syntax import Script
+    from sbatchlint.slurm.options import OptionSpec
     from sbatchlint.slurm.request import JobRequest
+    from sbatchlint.slurm.verdict import Verdict
     from sbatchlint.source import Source
 
 
@@ -26,6 +33,14 @@ class LintOptions:
     """What follows the script's name there: ``$1``, ``$2`` ...; None where that is not known."""
     environment: tuple[tuple[str, str], ...] = ()
     """Variables of the shell that will submit the job, name and value: the job inherits them."""
+    submit_environment: tuple[tuple[str, str], ...] = ()
+    """``SBATCH_*`` variables of that shell, which sbatch reads as options."""
+    known_options: tuple[str, ...] = ()
+    """Long names, without dashes, of options that plugins of the site add to sbatch."""
+    cluster: Profile | None = None
+    """What is known of the cluster; its release counts where :attr:`release` says none."""
+    ask: Callable[[Source], Answer] | None = None
+    """Asks the cluster's own sbatch; None to ask nobody.  It may raise OSError."""
     folder: str | None = None
     """Where the script stands: files that it sources from there are read.  None: no file is read."""
 
@@ -53,12 +68,64 @@ class Job:
             return Script(Span(0, len(self.source.text)), (), ())
         return read_script(self.source)
 
+    @property
+    def cluster(self) -> Profile | None:
+        """What is known of the cluster; None where nothing is."""
+        return self.options.cluster
+
+    @property
+    def release(self) -> str | None:
+        """The release that the cluster runs; None where that is not known."""
+        if self.options.release is not None or self.cluster is None or self.cluster.series is None:
+            return self.options.release
+        year, month = self.cluster.series
+        return f"{year}.{month:02}"
+
     @cached_property
     def request(self) -> JobRequest:
         """What sbatch will understand of the directives."""
         from sbatchlint.slurm.request import read_request
 
-        return read_request(self.source, self.options.release, self.options.sbatch_args)
+        return read_request(
+            self.source, self.release, self.options.sbatch_args, self.options.submit_environment
+        )
+
+    @cached_property
+    def misfits(self) -> tuple[Misfit, ...]:
+        """What keeps the job from running on the cluster; empty where no profile is known."""
+        if self.cluster is None:
+            return ()
+        from sbatchlint.cluster.fit import fit
+
+        return fit(self.request, self.cluster)
+
+    @cached_property
+    def sbatch_answer(self) -> Answer | None:
+        """What the cluster's own sbatch says; None where it is not asked.  Raises OSError if it can't be."""
+        return None if self.options.ask is None else self.options.ask(self.source)
+
+    @cached_property
+    def verdict(self) -> Verdict:
+        """What Slurm has against the script, in the release of the options or in each supported one."""
+        from sbatchlint.slurm.site_plugins import PLUGIN_OPTIONS
+        from sbatchlint.slurm.verdict import judge
+
+        options = self.options
+        return judge(
+            self.source,
+            self.release,
+            sbatch_args=options.sbatch_args,
+            environment=options.submit_environment,
+            known_options=PLUGIN_OPTIONS | {*options.known_options} | _names(self.cluster),
+        )
+
+    def takes(self, spec: OptionSpec, value: str) -> bool:
+        """Tell whether sbatch, in every release that is asked, takes *value* for the option *spec*."""
+        from sbatchlint.slurm.grammar.base import Refused
+        from sbatchlint.slurm.option_values import read_value
+
+        answers = (read_value(spec.long, value, release) for release in self.verdict.asked)
+        return not any(isinstance(answer, Refused) for answer in answers)
 
     @cached_property
     def plan(self) -> LaunchPlan:
@@ -81,3 +148,9 @@ class Job:
         from sbatchlint.secrets import find_secrets
 
         return tuple(find_secrets(self.source))
+
+
+def _names(cluster: Profile | None) -> frozenset[str]:
+    """The site's own options, without dashes."""
+    options = () if cluster is None else cluster.known_options
+    return frozenset(option.lstrip("-").rstrip("=") for option in options)

@@ -9,8 +9,8 @@ from sbatchlint.fix.converge import Converged, converge
 from sbatchlint.fix.diff import unified_diff
 from sbatchlint.fix.edit import Safety
 from sbatchlint.lint.builtin import UNUSED_SUPPRESSION
-from sbatchlint.lint.docs import HEADINGS, RuleDoc, as_file, read_doc
-from sbatchlint.lint.engine import FileResult, lint_source
+from sbatchlint.lint.docs import HEADINGS, RuleDoc, as_file, example_options, read_doc
+from sbatchlint.lint.engine import FileResult, LintOptions, lint_source
 from sbatchlint.lint.finding import Finding
 from sbatchlint.lint.registry import Registry, RuleSet
 from sbatchlint.lint.rule import Fixable, Rule
@@ -28,17 +28,18 @@ def check_rule_docs(rule: type[Rule], registry: Registry) -> list[str]:
     """
     doc = read_doc(rule)
     doc = replace(doc, bad=tuple(map(as_file, doc.bad)), good=tuple(map(as_file, doc.good)))
+    options = example_options(doc)
     problems = list(_check_shape(doc))
     everything = registry.select()
     for number, script in enumerate(doc.bad, 1):
-        result = lint_source(Source.from_text(script, EXAMPLE_PATH), everything)
+        result = lint_source(Source.from_text(script, EXAMPLE_PATH), everything, options)
         found = [
             *_check_bad(rule, doc, number - 1, result),
-            *_check_fix(rule, doc, number - 1, result, everything),
+            *_check_fix(rule, doc, number - 1, result, everything, options),
         ]
         problems += [f"bad example {number}: {problem}" for problem in found]
     for number, script in enumerate(doc.good, 1):
-        result = lint_source(Source.from_text(script, EXAMPLE_PATH), everything)
+        result = lint_source(Source.from_text(script, EXAMPLE_PATH), everything, options)
         problems += [f"good example {number}: {problem}" for problem in _check_good(result)]
     return problems
 
@@ -76,13 +77,18 @@ def _check_bad(rule: type[Rule], doc: RuleDoc, index: int, result: FileResult) -
 
 
 def _check_fix(
-    rule: type[Rule], doc: RuleDoc, index: int, result: FileResult, everything: RuleSet
+    rule: type[Rule],
+    doc: RuleDoc,
+    index: int,
+    result: FileResult,
+    everything: RuleSet,
+    options: LintOptions,
 ) -> Iterator[str]:
     fixes = [finding.fix for finding in _own(rule, result)]
     if not any(fixes):
         return
     unsafe = any(fix is not None and fix.safety is Safety.UNSAFE for fix in fixes)
-    converged = _fixed(rule, result.source, everything, unsafe)
+    converged = _fixed(rule, result.source, everything, unsafe, options)
     yield from (f"fix {dropped.fix.title!r} was refused: {dropped.reason}" for dropped in converged.dropped)
     if not converged.stable:
         yield "fixing never comes to rest"
@@ -90,11 +96,13 @@ def _check_fix(
         yield from _compare(converged, doc.good[index])
 
 
-def _fixed(rule: type[Rule], source: Source, everything: RuleSet, unsafe: bool) -> Converged[Finding]:
+def _fixed(
+    rule: type[Rule], source: Source, everything: RuleSet, unsafe: bool, options: LintOptions
+) -> Converged[Finding]:
     """Apply the fixes of *rule* alone, under the eyes of all rules."""
 
     def lint(text: Source) -> list[Finding]:
-        found = lint_source(text, everything).findings
+        found = lint_source(text, everything, options).findings
         return [one if one.code == rule.code else replace(one, fix=None) for one in found]
 
     return converge(source, lint, unsafe=unsafe, bookkeeping=(UNUSED_SUPPRESSION,))

@@ -64,7 +64,10 @@ def test_with_anything_not_known_it_is_a_warning(value: str, run: str) -> None:
         ("/cache/nemo", f"srun --container-image=/i.sqsh --container-mounts=/lustre/c:/cache {PACKED}"),
         ("/cache/nemo", f"srun --container-image=/i.sqsh --container-mounts=$WORK/c:/cache {PACKED}"),
         ("/tmp/nemo", f"srun --container-image=/i.sqsh --container-mounts=/lustre/tmp:/tmp {PACKED}"),
-        ("/root/nemo", f"srun --container-image=/i.sqsh --container-mounts=$HOME:/root {PACKED}"),
+        (
+            "/root/nemo",
+            f"srun --container-image=/i.sqsh --container-mounts=$HOME:/root,/lustre:/lustre {PACKED}",
+        ),
         ("/root/nemo", f"srun --container-image=/i.sqsh --container-mount-home {PACKED}"),
         ("/cache/nemo", f"srun --container-image=/i.sqsh --container-mounts=$MOUNTS {PACKED}"),
         ("/cache/nemo", f"srun --container-image=/i.sqsh {PACKED}"),
@@ -134,7 +137,7 @@ def test_a_variable_that_is_expected_from_outside(lines_before: list[str]) -> No
     [
         f"srun {PACKED}",
         f"srun --container-image=/i.sqsh --container-mount-home {PACKED}",
-        f"srun --container-image=/i.sqsh --container-mounts=$HOME:/root {PACKED}",
+        f"srun --container-image=/i.sqsh --container-mounts=$HOME:/root,/lustre:/lustre {PACKED}",
         f"srun {CONTAINER} {RECIPE.replace('llama3_8b_sft_config', 'qwen3_vl_8b_sft_config')}",
         f"srun {CONTAINER} {RECIPE.replace('llama3_8b_sft_config', 'llama3_8b_pretrain_config')}",
         f"srun {CONTAINER} {RECIPE} --dataset mock",

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from sbatchlint.launch.plan import Layer, LayerKind, Program, Step
 from sbatchlint.lint.ask.launchers import PER_NODE_LAUNCHERS, command_name, processes_of
 from sbatchlint.lint.job import Job
-from sbatchlint.slurm.values import gpu_count, tres_gpus
+from sbatchlint.slurm.values import gpu_count, task_gpus, tres_gpus
 from sbatchlint.source import Span
 
 _GPU_OPTIONS = (
@@ -150,7 +150,7 @@ def asks_for_gpus(step: Step) -> bool:
 
 def gpus_per_task(job: Job, step: Step) -> int | None:
     """How many GPUs each task of *step* is given by its own options or the job's; None where not told."""
-    for name, reader in (("gpus-per-task", gpu_count), ("tres-per-task", tres_gpus)):
+    for name, reader in (("gpus-per-task", task_gpus), ("tres-per-task", tres_gpus)):
         own = step.get(name)
         if own is not None:
             text = own.value.text if own.value is not None and own.certain else None

@@ -1,0 +1,1 @@
+"""Rules about what the cluster offers, as its profile says."""

@@ -1,0 +1,101 @@
+"""SB904 no-node-fits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sbatchlint_rules.cluster._report import misfits
+
+from sbatchlint.api import Finding, Job, MisfitKind, Rule, Severity
+
+_KINDS = (
+    MisfitKind.NOT_ENOUGH_NODES,
+    MisfitKind.FEATURES,
+    MisfitKind.GPU_TYPE,
+    MisfitKind.GPUS_PER_NODE,
+    MisfitKind.GRES_PER_NODE,
+    MisfitKind.MEMORY_PER_NODE,
+    MisfitKind.CPUS_PER_NODE,
+    MisfitKind.TMP_DISK,
+    MisfitKind.NODE_SHAPE,
+    MisfitKind.TASKS_PER_NODE,
+    MisfitKind.TOTAL_CPUS,
+    MisfitKind.TOTAL_GPUS,
+    MisfitKind.TOTAL_MEMORY,
+    MisfitKind.TOGETHER,
+)
+
+
+class NoNodeFits(Rule):
+    """No node of the cluster, or too few of them, can run the job.
+
+    ## Why
+    Eight tasks of thirty-two CPUs do not fit a node of 128, four nodes of a type of which there are two never
+    come together, and no node has GPUs of a type that is not there.  The controller says "Requested node
+    configuration is not available", or lets the job wait.
+
+    ## Example
+    On a cluster with this profile:
+
+    ```toml cluster
+    release = "24.05"
+
+    [settings]
+    enforce-part-limits = "ALL"
+
+    [[partitions]]
+    name = "gpu"
+    nodes = "gpu[01-16]"
+    default = true
+    max-time = "2-00:00:00"
+
+    [[partitions]]
+    name = "old"
+    nodes = "old[1-4]"
+    state = "DOWN"
+
+    [[node-types]]
+    hosts = "gpu[01-16]"
+    cpus = 128
+    memory-mib = 1000000
+    gpus = { h100 = 8 }
+    features = []
+
+    [[node-types]]
+    hosts = "old[1-4]"
+    cpus = 16
+    memory-mib = 64000
+    gpus = 0
+    features = []
+    ```
+
+    ```sbatch bad
+    #!/bin/bash
+    #SBATCH --partition=gpu
+    #SBATCH --nodes=2
+    #SBATCH --gpus-per-node=h200:8  # finding here
+    srun hostname
+    ```
+
+    ```sbatch good
+    #!/bin/bash
+    #SBATCH --partition=gpu
+    #SBATCH --nodes=2
+    #SBATCH --gpus-per-node=h100:8
+    srun hostname
+    ```
+
+    ## What it can't know
+    Anything without a cluster profile (`--cluster FILE`), and whatever that profile leaves out.  A profile
+    that is out of date makes findings that are.
+
+    ## References
+    - slurm.conf(5); Slurm's src/slurmctld/job_mgr.c
+    """
+
+    code = "SB904"
+    name = "no-node-fits"
+    severity = Severity.ERROR
+
+    def check(self, job: Job) -> Iterator[Finding]:
+        yield from misfits(self, job, *_KINDS)

@@ -1,0 +1,90 @@
+"""SB903 partition-not-open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sbatchlint_rules.cluster._report import misfits
+
+from sbatchlint.api import Finding, Job, MisfitKind, Rule, Severity
+
+_KINDS = (
+    MisfitKind.PARTITION_CLOSED,
+    MisfitKind.PARTITION_DOWN,
+    MisfitKind.RESERVATION_NEEDED,
+    MisfitKind.ACCOUNT_NOT_ALLOWED,
+    MisfitKind.QOS_NOT_ALLOWED,
+    MisfitKind.NODE_OUTSIDE_PARTITION,
+)
+
+
+class PartitionNotOpen(Rule):
+    """The partition does not take the job, or starts none.
+
+    ## Why
+    A partition may be closed, down, for reservations only, or for some accounts and QOS.  A job for one that
+    is down is accepted, and waits until somebody opens it.
+
+    ## Example
+    On a cluster with this profile:
+
+    ```toml cluster
+    release = "24.05"
+
+    [settings]
+    enforce-part-limits = "ALL"
+
+    [[partitions]]
+    name = "gpu"
+    nodes = "gpu[01-16]"
+    default = true
+    max-time = "2-00:00:00"
+
+    [[partitions]]
+    name = "old"
+    nodes = "old[1-4]"
+    state = "DOWN"
+
+    [[node-types]]
+    hosts = "gpu[01-16]"
+    cpus = 128
+    memory-mib = 1000000
+    gpus = { h100 = 8 }
+    features = []
+
+    [[node-types]]
+    hosts = "old[1-4]"
+    cpus = 16
+    memory-mib = 64000
+    gpus = 0
+    features = []
+    ```
+
+    ```sbatch bad
+    #!/bin/bash
+    #SBATCH --partition=old  # finding here
+    #SBATCH --nodes=1
+    srun hostname
+    ```
+
+    ```sbatch good
+    #!/bin/bash
+    #SBATCH --partition=gpu
+    #SBATCH --nodes=1
+    srun hostname
+    ```
+
+    ## What it can't know
+    Anything without a cluster profile (`--cluster FILE`), and whatever that profile leaves out.  A profile
+    that is out of date makes findings that are.
+
+    ## References
+    - slurm.conf(5); Slurm's src/slurmctld/job_mgr.c
+    """
+
+    code = "SB903"
+    name = "partition-not-open"
+    severity = Severity.ERROR
+
+    def check(self, job: Job) -> Iterator[Finding]:
+        yield from misfits(self, job, *_KINDS)

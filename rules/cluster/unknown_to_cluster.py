@@ -1,0 +1,91 @@
+"""SB901 unknown-to-cluster."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sbatchlint_rules.cluster._report import misfits
+
+from sbatchlint.api import Finding, Job, MisfitKind, Rule, Severity
+
+_KINDS = (
+    MisfitKind.UNKNOWN_PARTITION,
+    MisfitKind.UNKNOWN_NODE,
+    MisfitKind.UNKNOWN_FEATURE,
+    MisfitKind.UNKNOWN_GRES,
+    MisfitKind.UNKNOWN_LICENSE,
+    MisfitKind.UNKNOWN_ACCOUNT,
+    MisfitKind.UNKNOWN_QOS,
+)
+
+
+class UnknownToCluster(Rule):
+    """The job names something that the cluster does not have.
+
+    ## Why
+    A partition, a node, a feature, a licence or another resource of that name does not exist.  The controller
+    refuses the job: "invalid partition specified: gpuu", "Invalid feature specification".
+
+    ## Example
+    On a cluster with this profile:
+
+    ```toml cluster
+    release = "24.05"
+
+    [settings]
+    enforce-part-limits = "ALL"
+
+    [[partitions]]
+    name = "gpu"
+    nodes = "gpu[01-16]"
+    default = true
+    max-time = "2-00:00:00"
+
+    [[partitions]]
+    name = "old"
+    nodes = "old[1-4]"
+    state = "DOWN"
+
+    [[node-types]]
+    hosts = "gpu[01-16]"
+    cpus = 128
+    memory-mib = 1000000
+    gpus = { h100 = 8 }
+    features = []
+
+    [[node-types]]
+    hosts = "old[1-4]"
+    cpus = 16
+    memory-mib = 64000
+    gpus = 0
+    features = []
+    ```
+
+    ```sbatch bad
+    #!/bin/bash
+    #SBATCH --partition=gpuu  # finding here
+    #SBATCH --nodes=2
+    srun hostname
+    ```
+
+    ```sbatch good
+    #!/bin/bash
+    #SBATCH --partition=gpu
+    #SBATCH --nodes=2
+    srun hostname
+    ```
+
+    ## What it can't know
+    Anything without a cluster profile (`--cluster FILE`), and whatever that profile leaves out.  A profile
+    that is out of date makes findings that are.
+
+    ## References
+    - slurm.conf(5); Slurm's src/slurmctld/job_mgr.c
+    """
+
+    code = "SB901"
+    name = "unknown-to-cluster"
+    severity = Severity.ERROR
+
+    def check(self, job: Job) -> Iterator[Finding]:
+        yield from misfits(self, job, *_KINDS)

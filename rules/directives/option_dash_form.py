@@ -1,0 +1,73 @@
+"""SB109 option-dash-form."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sbatchlint.api import Dashes, DashSlip, Edit, Finding, Fix, Fixable, Job, Rule, Severity, dash_slips
+
+_ONE_DASH = "a long name needs two dashes: sbatch takes {word} for letters run together"
+_EQUALS = "sbatch takes = for a part of the value: behind a letter it is not needed"
+_TWO_DASHES = "behind two dashes sbatch looks for a long name: {word} is none"
+_MESSAGES = {
+    DashSlip.ONE_DASH: _ONE_DASH,
+    DashSlip.LETTER_EQUALS: _EQUALS,
+    DashSlip.TWO_DASHES: _TWO_DASHES,
+}
+
+
+class OptionDashForm(Rule):
+    """The dashes of an option do not fit its name.
+
+    ## Why
+    `-mem=4G` is not `--mem=4G` but the option `-m` (distribution) with the value `em=4G`, which sbatch
+    refuses.  `-t=30` passes on `=30`, and `-J=x` even gives a job that is called `=x`.  `--n 2` is short for
+    a dozen long names and so for none.
+
+    ## Example
+    ```sbatch bad
+    #!/bin/bash
+    #SBATCH -mem=4G  # finding here
+    #SBATCH -t=30  # finding here
+    #SBATCH --n 2  # finding here
+    srun hostname
+    ```
+
+    ```sbatch good
+    #!/bin/bash
+    #SBATCH --mem=4G
+    #SBATCH -t 30
+    #SBATCH -n 2
+    srun hostname
+    ```
+
+    ## Fix
+    The dashes are put right, and the `=` behind a letter becomes a blank.
+
+    ## References
+    - getopt_long(3)
+    - https://github.com/brainiak/brainiak-tutorials/pull/14
+    """
+
+    code = "SB109"
+    name = "option-dash-form"
+    severity = Severity.ERROR
+    fixable = Fixable.ALWAYS
+
+    def check(self, job: Job) -> Iterator[Finding]:
+        for slip in dash_slips(job):
+            word = slip.written.partition("=")[0]
+            yield self.finding(
+                slip.token.span,
+                _MESSAGES[slip.kind].format(word=word),
+                label=f"--{slip.spec.long} is meant" if slip.kind is not DashSlip.LETTER_EQUALS else "",
+                help=f"write {_right(job, slip)}",
+                fix=Fix.safe(f"write {_right(job, slip)}", Edit(slip.span, slip.replacement)),
+            )
+
+
+def _right(job: Job, slip: Dashes) -> str:
+    """The word as it should be."""
+    text = job.source.text
+    token = slip.token.span
+    return text[token.start : slip.span.start] + slip.replacement + text[slip.span.end : token.end]

@@ -1,0 +1,61 @@
+"""SB114 placeholder-left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sbatchlint.api import Finding, Job, Rule, Severity, is_template, placeholders
+
+
+class PlaceholderLeft(Rule):
+    """A directive still holds a placeholder.
+
+    ## Why
+    `--account=<your account>` was meant to be filled in.  Nothing in a directive is expanded, so sbatch takes
+    the text as it stands: with a blank in it the script is refused ("Invalid directive found in batch
+    script"), else the account, the partition or the reservation is unknown, or a log file has a strange
+    name.
+
+    ## Example
+    ```sbatch bad
+    #!/bin/bash
+    #SBATCH --account=<project>  # finding here
+    #SBATCH --partition=YOUR_PARTITION  # finding here
+    #SBATCH --nodes=2
+    srun hostname
+    ```
+
+    ```sbatch good
+    #!/bin/bash
+    #SBATCH --account=p200
+    #SBATCH --partition=gpu
+    #SBATCH --nodes=2
+    srun hostname
+    ```
+
+    ## What it can't know
+    Whether a name only looks like a placeholder.  Files that a program fills in (`{{ nodes }}`, `@@nodes`, a
+    name in `.j2`, `.tmpl` or `.in`) are no scripts yet and are passed over.
+
+    ## References
+    - Slurm's src/sbatch/opt.c (`get_argument`: no expansion)
+    - https://github.com/neu-spiral/Discovery-Cluster/issues/14
+    """
+
+    code = "SB114"
+    name = "placeholder-left"
+    severity = Severity.ERROR
+
+    def check(self, job: Job) -> Iterator[Finding]:
+        if is_template(job):
+            return
+        for place in placeholders(job):
+            text = job.source.slice(place.span)
+            sure = " " in text and text[0] in "<{["
+            yield self.finding(
+                place.span,
+                f"{text} is still to be filled in: sbatch takes it as it stands",
+                label="a placeholder",
+                help="write the value, or give the option on sbatch's command line and take it out here",
+                severity=Severity.ERROR if sure else Severity.WARNING,
+            )

@@ -1,0 +1,118 @@
+"""SB108 unknown-option."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sbatchlint.api import (
+    Complaint,
+    ComplaintKind,
+    Edit,
+    Finding,
+    Fix,
+    Fixable,
+    Job,
+    RequestProblem,
+    Rule,
+    Severity,
+    complaints,
+    meant_option,
+    problem_of,
+    said,
+    severity_of,
+    who_does,
+)
+
+
+class UnknownOption(Rule):
+    """An option that sbatch does not know.
+
+    ## Why
+    One name that sbatch does not know, or an abbreviation that could mean several, and the script is refused:
+    "sbatch: unrecognized option '--ntasks_per_node=8'".  Names are written with hyphens, in lower case; any
+    beginning of a name that fits only one will do.
+
+    ## Example
+    ```sbatch bad
+    #!/bin/bash
+    #SBATCH --nodes=2
+    #SBATCH --ntasks_per_node=8  # finding here
+    #SBATCH --parttion=batch  # finding here
+    #SBATCH --Time=01:00:00  # finding here
+    srun hostname
+    ```
+
+    ```sbatch good
+    #!/bin/bash
+    #SBATCH --nodes=2
+    #SBATCH --ntasks-per-node=8
+    #SBATCH --partition=batch
+    #SBATCH --time=01:00:00
+    srun hostname
+    ```
+
+    An abbreviation that may mean three options:
+
+    ```sbatch bad
+    #!/bin/bash
+    #SBATCH --node=2  # finding here
+    srun hostname
+    ```
+
+    ```sbatch good
+    #!/bin/bash
+    #SBATCH --nodes=2
+    srun hostname
+    ```
+
+    ## Fix
+    The name is corrected where just one option of sbatch is one slip away from it, or the same but for
+    hyphens and capitals.
+
+    ## What it can't know
+    Which options the plugins of a site add.  Those of Pyxis, Shifter and CSCS are known; name others with
+    `--known-option`.
+
+    ## References
+    - sbatch(1); the option table in Slurm's src/common/slurm_opt.c; getopt_long(3)
+    """
+
+    code = "SB108"
+    name = "unknown-option"
+    severity = Severity.ERROR
+    fixable = Fixable.SOMETIMES
+
+    def check(self, job: Job) -> Iterator[Finding]:
+        for complaint in complaints(job, ComplaintKind.UNKNOWN_OPTION, ComplaintKind.AMBIGUOUS_OPTION):
+            problem = problem_of(job, complaint)
+            yield self._report(job, complaint, problem)
+
+    def _report(self, job: Job, complaint: Complaint, problem: RequestProblem | None) -> Finding:
+        assert complaint.span is not None
+        names = () if problem is None else problem.possibilities
+        what = "is short for several options" if names else "is no option of sbatch"
+        name = problem.name if problem is not None else job.source.slice(complaint.span).partition("=")[0]
+        meant = None if problem is None else meant_option(problem.name, job.request.release)
+        return self.finding(
+            complaint.span if problem is None else problem.name_span,
+            f"{who_does(job, complaint)} refuses the script: {name} {what}",
+            label="may be " + ", ".join(f"--{one}" for one in names) if names else "unknown",
+            help=_help(meant, names),
+            notes=said(complaint),
+            fix=_fix(problem, meant),
+            severity=severity_of(job, complaint),
+        )
+
+
+def _help(meant: str | None, names: tuple[str, ...]) -> str:
+    if meant is not None:
+        return f"did you mean --{meant}?"
+    if names:
+        return "write the name out"
+    return "correct the name, take it out, or name it with --known-option if a plugin of the site adds it"
+
+
+def _fix(problem: RequestProblem | None, meant: str | None) -> Fix | None:
+    if problem is None or meant is None or problem.possibilities:
+        return None
+    return Fix.safe(f"write --{meant}", Edit(problem.name_span, f"--{meant}"))

@@ -1,0 +1,68 @@
+"""SB205 mem-suspicious."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from sbatchlint.api import Finding, Job, JobRequest, Rule, Severity
+
+_FEW = 1024
+_CPUS = 4
+
+
+class MemSuspicious(Rule):
+    """A memory request without a unit is megabytes, and looks like gigabytes.
+
+    ## Why
+    A number without a unit is megabytes.  `--mem=100` gives each node 100 MB, which is not enough to start
+    Python with PyTorch: the job ends with "oom_kill event" or "Killed" in its first seconds.
+
+    ## Example
+    ```sbatch bad
+    #!/bin/bash
+    #SBATCH --nodes=1
+    #SBATCH --cpus-per-task=16
+    #SBATCH --mem=100  # finding here
+    srun python preprocess.py
+    ```
+
+    ```sbatch good
+    #!/bin/bash
+    #SBATCH --nodes=1
+    #SBATCH --cpus-per-task=16
+    #SBATCH --mem=100G
+    srun python preprocess.py
+    ```
+
+    ## What it can't know
+    What the program needs.  Only jobs that ask for GPUs or for more than four CPUs a node are looked at.
+
+    ## References
+    - sbatch(1), `--mem`
+    - https://github.com/RobertsLab/resources/issues/512
+    """
+
+    code = "SB205"
+    name = "mem-suspicious"
+    severity = Severity.WARNING
+
+    def check(self, job: Job) -> Iterator[Finding]:
+        for request in job.request.components:
+            use = request.get("mem")
+            value = "" if use is None else use.value or ""
+            if use is None or use.value_span is None or not re.fullmatch(r"[1-9]\d*", value):
+                continue
+            if int(value) < _FEW and _is_large(request):
+                yield self.finding(
+                    use.value_span,
+                    f"--mem={value} is {value} MB for each node",
+                    label="no unit: megabytes",
+                    help=f"write {value}G for gigabytes, or {value}M if megabytes are meant",
+                )
+
+
+def _is_large(request: JobRequest) -> bool:
+    cpus, tasks = request.cpus_per_task, request.ntasks_per_node
+    each_node = (cpus.value if cpus else 1) * (tasks.value if tasks else 1)
+    return request.asks_for_gpus or each_node > _CPUS

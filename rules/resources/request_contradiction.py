@@ -1,0 +1,78 @@
+"""SB213 request-contradiction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sbatchlint.api import (
+    Complaint,
+    ComplaintKind,
+    Finding,
+    Job,
+    Related,
+    Rule,
+    Severity,
+    complaints,
+    said,
+    severity_of,
+    who_does,
+)
+
+_WHAT = {
+    ComplaintKind.MORE_HOSTS_THAN_NODES: "--nodelist names more nodes than --nodes asks for",
+    ComplaintKind.TOO_FEW_TASKS_FOR_PLANE: "there are too few tasks for the distribution",
+    ComplaintKind.TASKS_PER_CORE: "--ntasks-per-core is larger than --threads-per-core",
+    ComplaintKind.TIME_ORDER: "the times are in the wrong order",
+    ComplaintKind.HOSTS_EXCLUDED: "a node is both wanted and excluded",
+    ComplaintKind.SEGMENTS: "the nodes can't be divided into segments",
+}
+
+
+class RequestContradiction(Rule):
+    """What the options ask for contradicts itself.
+
+    ## Why
+    Each option is in order by itself, but no job can satisfy all of them: more nodes are named than asked
+    for, a least time limit is above the limit, a node is both wanted and excluded.  sbatch or the controller
+    refuses the job.
+
+    ## Example
+    ```sbatch bad
+    #!/bin/bash
+    #SBATCH --nodes=1
+    #SBATCH --time=00:30:00
+    #SBATCH --time-min=01:00:00  # finding here
+    srun hostname
+    ```
+
+    ```sbatch good
+    #!/bin/bash
+    #SBATCH --nodes=1
+    #SBATCH --time=01:00:00
+    #SBATCH --time-min=00:30:00
+    srun hostname
+    ```
+
+    ## References
+    - Slurm's src/sbatch/opt.c (`_opt_verify`) and src/slurmctld/job_mgr.c
+    """
+
+    code = "SB213"
+    name = "request-contradiction"
+    severity = Severity.ERROR
+
+    def check(self, job: Job) -> Iterator[Finding]:
+        for complaint in complaints(job, *_WHAT):
+            yield self._report(job, complaint)
+
+    def _report(self, job: Job, complaint: Complaint) -> Finding:
+        assert complaint.span is not None
+        return self.finding(
+            complaint.span,
+            f"{who_does(job, complaint)} refuses the job: {_WHAT[complaint.kind]}",
+            label=complaint.detail,
+            related=[Related(span, "contradicts it") for span in complaint.related],
+            help="change one of them",
+            notes=said(complaint),
+            severity=severity_of(job, complaint),
+        )

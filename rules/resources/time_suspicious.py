@@ -1,0 +1,92 @@
+"""SB203 time-suspicious."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sbatchlint.api import Finding, Job, OptionUse, Rule, Severity
+
+_ROUND_HOURS = frozenset((24, 36, 48, 72, 96, 144, 168))
+"""Hours that people ask for, and minutes that hardly anybody does."""
+_ROUND_SECONDS = {"3600": 1, "86400": 24, "172800": 48, "259200": 72, "604800": 168}
+"""An hour, a day, two, three, a week in seconds; as minutes they are odd limits."""
+_LONG = 31 * 24 * 60
+
+
+class TimeSuspicious(Rule):
+    """A time limit means something else than it looks like.
+
+    ## Why
+    A time with one colon is minutes and seconds: `--time=48:00` ends the job after 48 *minutes*, not 48
+    hours, with "CANCELLED ... DUE TO TIME LIMIT".  And a plain number is minutes: `--time=86400` is sixty
+    days, more than most partitions allow, and the job is refused or waits for ever.
+
+    ## Example
+    ```sbatch bad
+    #!/bin/bash
+    #SBATCH --nodes=2
+    #SBATCH --time=48:00  # finding here
+    srun hostname
+    ```
+
+    ```sbatch good
+    #!/bin/bash
+    #SBATCH --nodes=2
+    #SBATCH --time=48:00:00
+    srun hostname
+    ```
+
+    ## What it can't know
+    What was meant.  Only numbers that are round as hours (24, 48, 72 ...), or as seconds, are reported.
+
+    ## References
+    - sbatch(1), `--time`; Slurm's src/common/parse_time.c
+    - https://github.com/aidenlab/juicer/issues/393
+    """
+
+    code = "SB203"
+    name = "time-suspicious"
+    severity = Severity.WARNING
+
+    def check(self, job: Job) -> Iterator[Finding]:
+        for request in job.request.components:
+            for name, limit in (("time", request.time_limit), ("time-min", request.time_min)):
+                use = request.get(name)
+                if limit is None or use is None or use.value_span is None or limit.minutes is None:
+                    continue
+                found = self._look(use, limit.form, limit.minutes)
+                if found is not None:
+                    yield found
+
+    def _look(self, use: OptionUse, form: str, minutes: int) -> Finding | None:
+        value = use.value or ""
+        assert use.value_span is not None
+        if form == "M:S" and minutes in _ROUND_HOURS and value.endswith((":0", ":00")):
+            return self.finding(
+                use.value_span,
+                f"--{use.spec.long}={value} is {minutes} minutes, not {minutes} hours",
+                label="minutes and seconds",
+                help=f"write {minutes}:00:00 for hours, or 0:{minutes}:00 to be clear",
+            )
+        if form == "M" and value in _ROUND_SECONDS:
+            hours = _ROUND_SECONDS[value]
+            return self.finding(
+                use.value_span,
+                f"--{use.spec.long}={value} is {_days(minutes)}, for a plain number is minutes",
+                label="minutes, not seconds",
+                help=f"write {hours}:00:00 if seconds were meant",
+            )
+        if minutes > _LONG:
+            return self.finding(
+                use.value_span,
+                f"--{use.spec.long}={value} is {_days(minutes)}",
+                label="longer than a month",
+                help="check the unit: a plain number is minutes, a number before a hyphen is days",
+                severity=Severity.INFO,
+            )
+        return None
+
+
+def _days(minutes: int) -> str:
+    days = minutes / (24 * 60)
+    return f"{days:.0f} days" if days == int(days) else f"{days:.1f} days"

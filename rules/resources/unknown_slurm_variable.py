@@ -1,0 +1,117 @@
+"""SB225 unknown-slurm-variable."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from sbatchlint.api import (
+    Edit,
+    Finding,
+    Fix,
+    Fixable,
+    Job,
+    Mention,
+    Rule,
+    Severity,
+    expects_missing,
+    is_known,
+    is_template,
+    nearest,
+    reads_settings,
+    sets_variable,
+    slurm_mentions,
+)
+
+_HEAD = re.compile(r"SLURM_(?:JOB_)?(?:FIRST|MASTER|HEAD)_?(?:NODE|HOST)(?:_?(?:IP|NAME|ADDR|ADDRESS))?")
+_HEAD_NODE = '$(scontrol show hostnames "$SLURM_JOB_NODELIST" | head -n 1)'
+_FAMILIES = re.compile(r"SLURM_(?:JOB_|ARRAY_|STEP_|NTASKS_|TASKS?_|CPUS?_|GPUS?_|MEM_|NODE)\w*")
+_OF_A_SITE = re.compile(r"TMP|TEMP|SCRATCH|DIR|PATH|ROOT|LOG|FILE|WORK|DISK")
+
+
+class UnknownSlurmVariable(Rule):
+    """A `SLURM_` variable is read that Slurm never sets.
+
+    ## Why
+    A shell takes a variable that does not exist for an empty word and says nothing.  `MASTER_ADDR` is then
+    empty and every rank waits or ends with "The server socket has failed to listen"; a count that is missing
+    becomes 0.
+
+    ## Example
+    ```sbatch bad
+    #!/bin/bash
+    #SBATCH --nodes=2
+    #SBATCH --ntasks-per-node=4
+    export MASTER_ADDR=${SLURM_JOB_FIRST_NODE_IP}  # finding here
+    export WORLD_SIZE=$SLURM_NTASK  # finding here
+    srun python train.py
+    ```
+
+    ```sbatch good
+    #!/bin/bash
+    #SBATCH --nodes=2
+    #SBATCH --ntasks-per-node=4
+    export MASTER_ADDR=$(scontrol show hostnames "$SLURM_JOB_NODELIST" | head -n 1)
+    export WORLD_SIZE=$SLURM_NTASKS
+    srun python train.py
+    ```
+
+    ## Fix
+    The name that it was meant to be, where only one is close; for a first node that Slurm does not name, the
+    first of the list.
+
+    ## What it can't know
+    Variables that a site's prolog or the submitting shell sets.  So only names are reported that are close to
+    one of Slurm's, or that begin as Slurm's do; one that the script sets, tests, or has a default for is
+    its own, and where the script sources another file the finding is a warning.  The names come from the
+    sources of releases 20.11 to 26.05.
+
+    ## References
+    - sbatch(1), OUTPUT ENVIRONMENT VARIABLES
+    - srun(1), OUTPUT ENVIRONMENT VARIABLES
+    - https://github.com/cmriat/Etha/pull/98
+    """
+
+    code = "SB225"
+    name = "unknown-slurm-variable"
+    severity = Severity.ERROR
+    fixable = Fixable.SOMETIMES
+
+    def check(self, job: Job) -> Iterator[Finding]:
+        if is_template(job):
+            return
+        for mention in slurm_mentions(job):
+            name = mention.name
+            if is_known(name) or expects_missing(job, name) or sets_variable(job, name):
+                continue
+            meant = _HEAD_NODE if _HEAD.fullmatch(name) else nearest(name)
+            if meant is not None or (_FAMILIES.fullmatch(name) and not _OF_A_SITE.search(name)):
+                yield self._report(job, mention, meant)
+
+    def _report(self, job: Job, mention: Mention, meant: str | None) -> Finding:
+        sure = meant is not None and not reads_settings(job)
+        return self.finding(
+            mention.span,
+            f"Slurm does not set {mention.name}: it is empty",
+            label="no release sets this variable",
+            help=_help(meant),
+            fix=_fix(job, mention, meant),
+            severity=Severity.ERROR if sure else Severity.WARNING,
+        )
+
+
+def _help(meant: str | None) -> str:
+    if meant == _HEAD_NODE:
+        return f"take the first node of the list: {meant}"
+    return f"did you mean {meant}?" if meant is not None else "set it, or take one of sbatch's own variables"
+
+
+def _fix(job: Job, mention: Mention, meant: str | None) -> Fix | None:
+    if meant is None:
+        return None
+    if meant != _HEAD_NODE:
+        written = job.source.slice(mention.span).replace(mention.name, meant)
+        return Fix.safe(f"write {meant}", Edit(mention.span, written))
+    if mention.deferred or not mention.plain or mention.arithmetic:
+        return None
+    return Fix.safe("take the first node of the list", Edit(mention.span, _HEAD_NODE))

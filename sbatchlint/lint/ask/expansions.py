@@ -1,0 +1,49 @@
+"""Text in directives that a shell would expand: sbatch takes it as it is written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sbatchlint.lint.ask.placeholders import is_template
+from sbatchlint.lint.job import Job
+from sbatchlint.slurm.option_use import OptionUse
+from sbatchlint.source import Span
+
+_EXPANSION = re.compile(r"\$\{[^{}]*\}|\$\([^()]*\)|\$[A-Za-z_]\w*|`[^`]*`")
+_HOME = re.compile(r"~(?=/|$)")
+_PROSE = frozenset(("comment", "extra", "admin-comment"))
+
+
+@dataclass(frozen=True, slots=True)
+class Expansion:
+    """One such place."""
+
+    use: OptionUse
+    span: Span
+    text: str
+
+
+def expansions(job: Job) -> Iterator[Expansion]:
+    """Yield what a shell would expand in the values of directives.
+
+    Nothing in a file that a program fills in first.
+    """
+    if is_template(job):
+        return
+    for request in job.request.components:
+        for use in request.uses:
+            if use.value_span is None or use.spec.first_pass_only or use.spec.long in _PROSE:
+                continue
+            yield from _in_value(job, use, use.value_span)
+
+
+def _in_value(job: Job, use: OptionUse, value: Span) -> Iterator[Expansion]:
+    text = job.source.slice(value)
+    home = _HOME.match(text)
+    if home:
+        yield Expansion(use, Span(value.start, value.start + 1), "~")
+    for match in _EXPANSION.finditer(text):
+        start = value.start + match.start()
+        yield Expansion(use, Span(start, start + len(match.group())), match.group())

@@ -1,0 +1,65 @@
+"""Words in directives that sbatch takes for no option: what they follow, and what they were meant to be."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sbatchlint.lint.ask.placeholders import is_template, placeholders
+from sbatchlint.lint.job import Job
+from sbatchlint.slurm.directives import DirectiveLine
+from sbatchlint.slurm.getopt import ProblemKind
+from sbatchlint.slurm.option_use import OptionUse
+from sbatchlint.slurm.request import RequestProblem
+from sbatchlint.source import Span
+
+_DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212"
+
+
+@dataclass(frozen=True, slots=True)
+class StrayText:
+    """The words from the first stray one to the end of its line, its comment left out."""
+
+    problem: RequestProblem
+    line: DirectiveLine
+    span: Span
+    words: tuple[str, ...]
+    after: OptionUse | None
+    """The option just before it on the line."""
+
+    @property
+    def wants_value(self) -> bool:
+        """Whether the option before takes a value that has to be glued to it (``--exclusive=user``)."""
+        return self.after is not None and self.after.value is None
+
+
+def stray_texts(job: Job) -> Iterator[StrayText]:
+    """Yield the stray text of each directive line that has some.
+
+    Placeholders, and words that begin with a dash that is none, are other rules' business.
+    """
+    if is_template(job):
+        return
+    blanks = {place.line for place in placeholders(job)}
+    lines = {line.number: line for line in job.request.directives.lines}
+    for problem in job.request.problems:
+        line = lines.get(problem.line)
+        if problem.kind is not ProblemKind.STRAY_WORD or line is None or problem.line in blanks:
+            continue
+        if problem.text[0] in _DASHES:
+            continue
+        words = [token for token in line.tokens if token.span.start >= problem.span.start]
+        span = Span(problem.span.start, words[-1].span.end)
+        yield StrayText(problem, line, span, tuple(w.value for w in words), _before(job, problem.span))
+
+
+def _before(job: Job, stray: Span) -> OptionUse | None:
+    """The option that ends just before *stray*, on the same line."""
+    for request in job.request.components:
+        for use in request.uses:
+            if use.span is not None and use.span.end < stray.start:
+                between = job.source.text[use.span.end : stray.start]
+                if re.fullmatch(r"[ \t\v\f\r]+", between):
+                    return use
+    return None
