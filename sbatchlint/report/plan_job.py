@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sbatchlint.certainty import Certainty
+from sbatchlint.report.job_values import meaning_of_array, meaning_of_memory, meaning_of_time
 from sbatchlint.slurm.environment import job_variables
 from sbatchlint.slurm.geometry import step_geometry
 from sbatchlint.slurm.gpu_type import gpu_type
+from sbatchlint.slurm.grammar.memory import Memory
 from sbatchlint.slurm.option_use import Count, OptionUse
 from sbatchlint.slurm.request import JobRequest
 
@@ -43,12 +45,11 @@ def job_lines(request: JobRequest) -> Iterator[Line]:
     yield _gpus(request)
     yield _cpus(request)
     yield _memory(request)
-    time = request.get("time")
-    yield Line("time limit", (time.value or "") if time else NOT_TOLD, time is None)
+    yield _time(request)
     yield from _where(request)
-    array = request.get("array")
+    array, spec = request.get("array"), request.array
     if array is not None:
-        yield Line("array", array.value or "")
+        yield Line("array", _meant(array, meaning_of_array(spec) if spec else ""))
     yield from _output(request)
     others = other_uses(request)
     if others:
@@ -111,9 +112,24 @@ def _memory(request: JobRequest) -> Line:
     for name, unit in _MEMORY:
         use = request.get(name)
         if use is not None:
-            whole = name == "mem" and use.value == "0"
-            return Line("memory", "0 (all that each node has)" if whole else f"{use.value} {unit}")
+            if name == "mem" and use.value == "0":
+                return Line("memory", "0 (all that each node has)")
+            amount = request.value(name, Memory)
+            return Line("memory", f"{_meant(use, meaning_of_memory(amount) if amount else '')} {unit}")
     return Line("memory", NOT_TOLD, True)
+
+
+def _time(request: JobRequest) -> Line:
+    use, limit = request.get("time"), request.time_limit
+    if use is None:
+        return Line("time limit", NOT_TOLD, True)
+    return Line("time limit", _meant(use, meaning_of_time(limit) if limit else ""))
+
+
+def _meant(use: OptionUse, meaning: str) -> str:
+    """Say a value as it is written and, if it is another text, what it means."""
+    value = use.value or ""
+    return value if not meaning or meaning == value else f"{value} ({meaning})"
 
 
 def _where(request: JobRequest) -> Iterator[Line]:

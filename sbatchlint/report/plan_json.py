@@ -16,6 +16,7 @@ from sbatchlint.report.plan_model import PlannedFile
 from sbatchlint.report.plan_size import size_of
 from sbatchlint.slurm.geometry import Geometry
 from sbatchlint.slurm.gpu_type import gpu_type
+from sbatchlint.slurm.grammar.memory import Memory
 from sbatchlint.slurm.option_use import Count, OptionUse
 from sbatchlint.slurm.request import JobRequest
 from sbatchlint.source import Span
@@ -76,7 +77,25 @@ class _File:
             "gpus": quantity(request.gpus),
             "gpus_per_node": quantity(request.gpus_per_node),
             "gpu_type": self._text(gpu_type(request)) or None,
+            **self._conditions(request),
             "options": [self._job_option(use) for use in request.uses],
+        }
+
+    def _conditions(self, request: JobRequest) -> Object:
+        """Return what the job asks for besides its size; None for what it does not."""
+        limit, array = request.time_limit, request.array
+        return {
+            "name": self._text(request.job_name or "") or None,
+            "time_limit": None if limit is None else {"minutes": limit.minutes},
+            "memory_mib_per_node": _mebibytes(request.memory_per_node),
+            "memory_mib_per_cpu": _mebibytes(request.memory_per_cpu),
+            "memory_mib_per_gpu": _mebibytes(request.memory_per_gpu),
+            "partitions": [self._text(name) for name in request.partitions or ()],
+            "account": self._text(request.account or "") or None,
+            "qos": self._text(request.qos or "") or None,
+            "output": None if request.output is None else self._text(request.output.text),
+            "error": None if request.error is None else self._text(request.error.text),
+            "array": None if array is None else {"tasks": array.count(), "at_once": array.throttle},
         }
 
     def _job_option(self, use: OptionUse) -> Object:
@@ -245,3 +264,7 @@ def quantity(count: Count | None) -> Object:
     if count is None:
         return {"value": None, "certainty": Certainty.UNKNOWN.name.lower()}
     return {"value": count.value, "certainty": count.certainty.name.lower()}
+
+
+def _mebibytes(memory: Memory | None) -> int | None:
+    return None if memory is None else memory.mebibytes
