@@ -7,6 +7,7 @@ import json
 import random
 import sys
 
+import jsonschema
 import pytest
 
 from sbatchlint.secrets.fake import fake_token
@@ -134,6 +135,35 @@ def test_json(run: Run, write: Write) -> None:
     done = run("plan", "--output-format", "json", "job.sh")
     document = json.loads(done.out)
     assert document["version"] == 1 and document["files"][0]["path"] == "job.sh"
+
+
+def test_the_schema_is_printed_and_kept(run: Run, write: Write) -> None:
+    done = run("plan", "--schema")
+    assert (done.status, done.err) == (0, "")
+    schema = json.loads(done.out)
+    jsonschema.Draft202012Validator.check_schema(schema)
+    write("job.sh", whole=SCRIPT)
+    write("other.sh", whole='#!/bin/bash\n#SBATCH -N1\nif [ "${A:-1}" = 1 ]; then srun ./a; fi\n')
+    told = json.loads(run("plan", "--output-format", "json", "job.sh", "other.sh", "gone.sh").out)
+    jsonschema.Draft202012Validator(schema).validate(told)
+    assert [file["by_default"] for file in told["files"]] == [False, True]
+
+
+def test_a_path_must_be_named(run: Run) -> None:
+    done = run("plan", "--arg", "x")
+    assert done.status == 2 and "name a batch script, a folder, or - for standard input" in done.err
+
+
+def test_a_folder_is_searched(run: Run, write: Write) -> None:
+    write("jobs/a.sh", whole=SCRIPT)
+    write("jobs/deep/b.sbatch", whole=SCRIPT)
+    write("jobs/lib.sh", whole="echo\n")
+    done = run("plan", "jobs")
+    assert (done.status, done.err) == (0, "")
+    assert [line for line in done.out.splitlines() if line[:1] not in ("", " ")] == [
+        "jobs/a.sh",
+        "jobs/deep/b.sbatch",
+    ]
 
 
 def test_help_costs_little() -> None:
