@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, TextIO
 
 from sbatchlint.cli.check_options import CheckOptions, read_options
@@ -56,6 +57,12 @@ def choose_rules(settings: Settings, console: Console) -> RuleSet | None:
     return None
 
 
+def named_codes(settings: Settings, rules: RuleSet) -> frozenset[str]:
+    """Return the codes of the rules that were chosen one by one, by code or by name."""
+    named = {*(settings.select or ()), *settings.extend_select}
+    return frozenset(rule.code for rule in rules.rules if named & {rule.code, rule.name})
+
+
 def _check_all(options: CheckOptions, rules: RuleSet, console: Console, inputs: list[Input]) -> list[Checked]:
     from sbatchlint.cli.checking import Checker
 
@@ -65,7 +72,7 @@ def _check_all(options: CheckOptions, rules: RuleSet, console: Console, inputs: 
         unsafe=options.settings.unsafe_fixes,
         verbose=options.verbose,
         follow=options.follow,
-        assumed=options.assumed,
+        assumed=replace(options.assumed, asked_for=named_codes(options.settings, rules)),
     )
     checked = []
     for given in inputs:

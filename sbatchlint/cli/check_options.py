@@ -60,6 +60,7 @@ def read_options(arguments: Sequence[str], console: Console) -> CheckOptions | N
     assumed = read_assumptions(read, console)
     if assumed is None:
         return None
+    assumed = replace(assumed, pedantic=read.pedantic)
     if read.test_only:
         assumed = _with_sbatch(assumed, console)
     settings = Settings(
@@ -132,6 +133,11 @@ def _add_choosing(group: argparse._ArgumentGroup) -> None:
         group.add_argument(
             option, metavar="RULES", type=_comma_list, action="extend", default=[], help=f"{text}; repeatable"
         )
+    group.add_argument(
+        "--pedantic",
+        action="store_true",
+        help="show everything: notes, and what is less sure to be right, as well",
+    )
     group.add_argument(
         "--fail-on",
         choices=[severity.value for severity in Severity],

@@ -167,4 +167,4 @@ def _without_refused_fixes(result: FixResult) -> FileResult:
 
 
 def _report(result: FileResult, mask: Mask, fixed: int = 0) -> FileReport:
-    return FileReport(result.source, mask, result.findings, len(result.suppressed), fixed)
+    return FileReport(result.source, mask, result.findings, len(result.suppressed), fixed, result.hidden)

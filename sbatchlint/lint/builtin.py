@@ -58,7 +58,7 @@ class UnreadableStatement(Rule):
 
     code = "SB001"
     name = "unreadable-statement"
-    severity = Severity.INFO
+    severity = Severity.WARNING
 
     def check(self, job: Job) -> Iterator[Finding]:
         """Yield one finding for each part that could not be read."""

@@ -42,6 +42,8 @@ class FileResult:
     findings: tuple[Finding, ...] = ()
     suppressed: tuple[Suppressed, ...] = ()
     internal_errors: tuple[InternalError, ...] = ()
+    hidden: int = 0
+    """How many findings are not told because nobody asked for notes and doubtful ones."""
 
 
 def lint_source(source: Source, rules: RuleSet, options: LintOptions | None = None) -> FileResult:
@@ -68,12 +70,18 @@ def lint_source(source: Source, rules: RuleSet, options: LintOptions | None = No
     except Exception as error:  # told; the findings stand, unsuppressed
         errors.append(InternalError.caught(error))
         standing, suppressed = list(findings), []
+    told = [finding for finding in standing if _is_told(finding, job.options)]
     return FileResult(
         source,
-        tuple(sorted(standing, key=_order)),
+        tuple(sorted(told, key=_order)),
         tuple(sorted(suppressed, key=lambda one: _order(one.finding))),
         tuple(errors),
+        hidden=len(standing) - len(told),
     )
+
+
+def _is_told(finding: Finding, options: LintOptions) -> bool:
+    return options.pedantic or finding.prominent or finding.code in options.asked_for
 
 
 def _order(finding: Finding) -> tuple[int, str, int, str]:

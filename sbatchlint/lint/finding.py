@@ -65,6 +65,11 @@ class Finding:
     confidence: Confidence = Confidence.HIGH
 
     @property
+    def prominent(self) -> bool:
+        """Whether it is told without being asked for: an error or a warning that is surely right."""
+        return self.severity is not Severity.INFO and self.confidence is Confidence.HIGH
+
+    @property
     def serious(self) -> bool:
         """Whether it is an error or a warning; a fix may not bring about one of these."""
         return self.severity is not Severity.INFO

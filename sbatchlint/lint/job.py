@@ -41,6 +41,10 @@ class LintOptions:
     """What is known of the cluster; its release counts where :attr:`release` says none."""
     ask: Callable[[Source], Answer] | None = None
     """Asks the cluster's own sbatch; None to ask nobody.  It may raise OSError."""
+    pedantic: bool = True
+    """Whether to tell of everything; else only of errors and warnings that are surely right."""
+    asked_for: frozenset[str] = frozenset()
+    """Codes of rules of which everything is told all the same: somebody has named them."""
     folder: str | None = None
     """Where the script stands: files that it sources from there are read.  None: no file is read."""
 

@@ -73,6 +73,7 @@ def _summary(counts: Counts) -> dict[str, int]:
         "fixable": counts.fixable,
         "fixable_unsafe": counts.fixable_unsafe,
         "fixed": counts.fixed,
+        "hidden": counts.hidden,
     }
 
 

@@ -27,6 +27,8 @@ class FileReport:
     """How many findings a comment in the script silenced."""
     fixed: int = 0
     """How many findings were fixed."""
+    hidden: int = 0
+    """How many findings are only told with ``--pedantic``."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +64,7 @@ class RunReport:
             fixable=fixable,
             fixable_unsafe=sum(finding.fix is not None for finding in found) - fixable,
             fixed=sum(file.fixed for file in self.files),
+            hidden=sum(file.hidden for file in self.files),
         )
 
 
@@ -80,6 +83,7 @@ class Counts:
     fixable_unsafe: int
     """Further findings that it would fix with ``--unsafe-fixes``."""
     fixed: int
+    hidden: int
 
     @property
     def findings(self) -> int:

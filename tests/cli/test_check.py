@@ -41,7 +41,7 @@ def test_check_may_be_said(run: Run, write: Write) -> None:
 def test_findings_are_sorted_by_file_and_place(run: Run, write: Write) -> None:
     write("b.sh", "echo BAD HINT\necho BAD\n")
     write("a.sh", "echo RISKY\n")
-    done = run("--output-format", "concise", "b.sh", "a.sh")
+    done = run("--pedantic", "--output-format", "concise", "b.sh", "a.sh")
     assert done.out == (
         "a.sh:3:6: TST102 a risky word is used\n"
         "b.sh:3:6: TST101 [*] a bad word is used\n"
@@ -58,7 +58,10 @@ def test_fail_on(run: Run, write: Write, fail_on: str, statuses: tuple[int, int,
     for word in ("BAD", "RISKY", "HINT"):
         write(f"{word}.sh", f"echo {word}\n")
     assert (
-        tuple(run("--fail-on", fail_on, f"{word}.sh").status for word in ("BAD", "RISKY", "HINT")) == statuses
+        tuple(
+            run("--pedantic", "--fail-on", fail_on, f"{word}.sh").status for word in ("BAD", "RISKY", "HINT")
+        )
+        == statuses
     )
 
 
@@ -83,8 +86,19 @@ def test_exit_zero_forgives_findings_but_not_failures(run: Run, write: Write) ->
 )
 def test_choosing_rules(run: Run, write: Write, options: tuple[str, ...], codes: set[str]) -> None:
     write("job.sh", "echo BAD RISKY HINT\n")
-    document = json.loads(run("--output-format", "json", *options, "job.sh").out)
+    document = json.loads(run("--pedantic", "--output-format", "json", *options, "job.sh").out)
     assert {finding["code"] for finding in document["findings"]} == codes
+
+
+def test_notes_are_shown_to_those_who_ask(run: Run, write: Write) -> None:
+    write("job.sh", "echo HINT\n")
+    done = run("job.sh")
+    assert (done.status, done.out) == (0, "")
+    assert "Found no problems in 1 file; 1 more with --pedantic." in done.err
+    assert run("--pedantic", "job.sh").status == 1
+    assert run("--select", "hint-word", "job.sh").status == 1
+    assert run("--extend-select", "TST201", "job.sh").status == 1
+    assert run("--select", "TST2", "job.sh").status == 0
 
 
 @pytest.mark.parametrize("option", ["--select", "--ignore", "--extend-select"])

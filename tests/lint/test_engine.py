@@ -87,7 +87,7 @@ def test_unreadable_statement_is_told_and_the_rest_is_checked(registry: Registry
         "and the suppression is not called unused: the answer may lie in what was not read"
     )
     unread = result.findings[1]
-    assert unread.severity is Severity.INFO
+    assert unread.severity is Severity.WARNING
     assert "for x in a" in result.source.slice(unread.span)
 
 

@@ -78,6 +78,7 @@ def test_json_says_everything() -> None:
         "suppressed": 2,
         "fixable": 1,
         "fixable_unsafe": 0,
+        "hidden": 0,
         "fixed": 0,
     }
 
