@@ -135,12 +135,19 @@ class Checker:
             )
 
     def _tell_all(self, result: FileResult, mask: Mask) -> None:
+        same: dict[tuple[str, str], list[InternalError]] = {}
         for error in result.internal_errors:
-            self._tell(result.source.path, mask, error)
+            same.setdefault((error.kind, error.message), []).append(error)
+        for errors in same.values():
+            self._tell(result.source.path, mask, *errors)
 
-    def _tell(self, path: str, mask: Mask | None, error: InternalError) -> None:
-        """Tell of a fault of the tool; without a *mask* nothing that may quote the file is shown."""
-        where = f" in rule {error.code}" if error.code else ""
+    def _tell(self, path: str, mask: Mask | None, *errors: InternalError) -> None:
+        """Tell of a fault of the tool, which may break several rules.
+
+        Without a *mask* nothing that may quote the file is shown.
+        """
+        error, codes = errors[0], [each.code for each in errors if each.code]
+        where = f" in rule{'s' * (len(codes) > 1)} {', '.join(codes)}" if codes else ""
         what = f"{error.kind}: {mask.text(error.message)}" if mask else error.kind
         advice = "" if self._verbose else "; please report it with the output of --verbose"
         self._console.complain(path, f"internal error{where}: {what}{advice}")
