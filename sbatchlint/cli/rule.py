@@ -11,7 +11,7 @@ from sbatchlint.cli.console import Console, write
 from sbatchlint.cli.status import FAILURE, OK
 from sbatchlint.lint.registry import Registry, RuleLoadError
 from sbatchlint.lint.rule import Rule
-from sbatchlint.report.rule_page import rule_data, rule_page
+from sbatchlint.report.rule_page import rule_data, rule_list, rule_page
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -23,10 +23,12 @@ def run(arguments: Sequence[str]) -> int:
     except RuleLoadError as error:
         console.complain("rules", str(error))
         return FAILURE
-    rules = list(registry.rules) if read.all else _find(registry, read.rule, console)
+    rules = list(registry.rules) if read.all or read.list else _find(registry, read.rule, console)
     if not rules:
         return FAILURE
-    if read.output_format == "json":
+    if read.list:
+        write(sys.stdout, rule_list(rules))
+    elif read.output_format == "json":
         data = [rule_data(rule) for rule in rules]
         write(sys.stdout, json.dumps(data if read.all else data[0], indent=2) + "\n")
     else:
@@ -51,5 +53,6 @@ def _parser() -> argparse.ArgumentParser:
     which = parser.add_mutually_exclusive_group(required=True)
     which.add_argument("rule", nargs="?", metavar="CODE|NAME", help="the rule to show")
     which.add_argument("--all", action="store_true", help="show every rule")
+    which.add_argument("--list", action="store_true", help="list every rule in a line, by family")
     parser.add_argument("--output-format", choices=("text", "json"), default="text", help="default: text")
     return parser

@@ -118,8 +118,10 @@ class Demand:
             return None
         most = high.value if high is not None else self._written.high if self._written is not None else 0
         gpus = sum(item.count for item in self.gpus)
-        # No node of the job is without one of its GPUs.
-        return max(min(most, gpus) if gpus else most, len(self.hosts or ()))
+        types = {item.type for item in self.gpus}
+        each = sum(item.count for item in self._gpus_of_nodes if item.type in types)
+        # No node of the job is without one of its GPUs, or without as many as each must have.
+        return max(min(most, -(-gpus // (each or 1))) if gpus else most, len(self.hosts or ()))
 
     @cached_property
     def _written(self) -> NodeCount | None:
@@ -133,7 +135,7 @@ class Demand:
     @cached_property
     def tasks(self) -> int | None:
         """The number of tasks."""
-        if self.given(*_OTHER_COUNTING):
+        if self.given(*_BY_GPU):
             return None
         tasks = self.request.ntasks
         return None if tasks is None else tasks.value
@@ -160,7 +162,8 @@ class Demand:
         each = self.request.ntasks_per_node
         if each is not None and not self.given(*_BY_GPU):
             return each.value
-        return self.tasks if self.nodes_max == 1 and self.tasks is not None else 1
+        single = self.nodes_max == 1 and not self.given("overcommit")
+        return self.tasks if single and self.tasks is not None else 1
 
     @cached_property
     def cpus_on_a_node(self) -> int:
@@ -174,10 +177,12 @@ class Demand:
     @cached_property
     def cpus(self) -> int | None:
         """CPUs of all tasks together, or at least of those that the nodes asked for outright run."""
+        if self.given(*_OTHER_COUNTING):
+            return None
         if self.tasks is not None:
             return self.tasks * self.cpus_per_task
         each = self.request.ntasks_per_node
-        if each is None or self.given("ntasks", *_OTHER_COUNTING):
+        if each is None or self.given("ntasks"):
             return None
         return each.value * self.nodes_asked * self.cpus_per_task
 
@@ -194,7 +199,7 @@ class Demand:
     @cached_property
     def gpus_on_a_node(self) -> tuple[Gres, ...]:
         """The GPUs that every node must have, by type."""
-        each = [item for name in _PER_NODE_GPUS for item in self._gpus(name)]
+        each = list(self._gpus_of_nodes)
         single = self.nodes_max == 1
         if not each and single:
             each = list(self._gpus("gpus"))
@@ -202,6 +207,12 @@ class Demand:
             tasks = self.tasks_on_a_node
             each = [Gres(item.name, item.type, item.count * tasks) for item in self._gpus("gpus-per-task")]
         return tuple(each)
+
+    @cached_property
+    def _gpus_of_nodes(self) -> tuple[Gres, ...]:
+        """What the options that speak of nodes say; of the same type the last counts, whichever said it."""
+        both = GresRequest(tuple(item for name in _PER_NODE_GPUS for item in self._gpus(name)))
+        return both.effective()
 
     @cached_property
     def gpus(self) -> tuple[Gres, ...]:

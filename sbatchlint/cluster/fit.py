@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 
 from sbatchlint.certainty import Certainty
 from sbatchlint.cluster.demand import Demand
-from sbatchlint.cluster.limits import PARTITION_CONFIG, partition_obstacles
+from sbatchlint.cluster.limits import partition_obstacles
+from sbatchlint.cluster.memory_limits import PARTITION_CONFIG
 from sbatchlint.cluster.misfit import Misfit, MisfitKind, Obstacle, Outcome
 from sbatchlint.cluster.names import cluster_obstacles
 from sbatchlint.cluster.nodes import node_obstacles

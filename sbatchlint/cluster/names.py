@@ -10,10 +10,9 @@ from collections.abc import Iterable, Iterator
 
 from sbatchlint.certainty import Certainty
 from sbatchlint.cluster.demand import Demand
-from sbatchlint.cluster.limits import over
 from sbatchlint.cluster.misfit import MisfitKind, Obstacle
 from sbatchlint.cluster.profile import Profile, Qos
-from sbatchlint.cluster.units import Limit, show_minutes
+from sbatchlint.cluster.units import Limit, over, show_minutes
 from sbatchlint.slurm.grammar.arrays import ArraySpec
 from sbatchlint.slurm.grammar.features import Constraint
 from sbatchlint.slurm.grammar.licenses import License

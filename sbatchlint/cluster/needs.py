@@ -8,11 +8,12 @@ more closely, a need asks for less rather than for more.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from sbatchlint.cluster.demand import Demand
 from sbatchlint.cluster.features import has_features
+from sbatchlint.cluster.memory_needs import gpus_given, memory_needs
 from sbatchlint.cluster.misfit import MisfitKind
+from sbatchlint.cluster.need import Need, cpu_options
 from sbatchlint.cluster.node_groups import MANY, gpus_for
 from sbatchlint.cluster.profile import NodeType, Partition, Profile
 from sbatchlint.cluster.resources import ANY_TYPE
@@ -21,25 +22,10 @@ from sbatchlint.slurm.grammar.counts import NodeShape
 from sbatchlint.slurm.grammar.features import Constraint
 from sbatchlint.slurm.grammar.gres_items import Gres
 
-_MEMORY_OPTIONS = ("mem", "mem-per-cpu", "mem-per-gpu")
-_CPU_OPTIONS = ("cpus-per-task", "ntasks-per-node", "ntasks", "mincpus", "cpus-per-gpu", "nodes")
 _SHAPE = ("sockets-per-node", "cores-per-socket", "threads-per-core")
 _SHAPE_FIELDS = ("sockets", "cores_per_socket", "threads_per_core")
 _NEEDS_GPUS = (23, 2)
 """Before, a job with ``--cpus-per-gpu`` and without GPUs is taken for nodes that have GPUs."""
-
-
-@dataclass(frozen=True, slots=True)
-class Need:
-    """One thing that a node must have."""
-
-    kind: MisfitKind
-    asked: str
-    options: tuple[str, ...]
-    fits: Callable[[NodeType], bool]
-    """Whether a node has it; True where that is not known."""
-    shown: Callable[[NodeType], str]
-    """What a node has of it: ``8 GPUs``, ``h100``."""
 
 
 def needs_of(demand: Demand, profile: Profile, partition: Partition) -> Iterator[Need]:
@@ -49,7 +35,7 @@ def needs_of(demand: Demand, profile: Profile, partition: Partition) -> Iterator
     yield from _features(demand)
     yield from _gpus(demand)
     yield from _gres(demand)
-    yield from _memory(demand, profile, partition)
+    yield from memory_needs(demand, profile)
     yield from _cpus(demand, partition)
     yield from _disk(demand)
     yield from _shape(demand)
@@ -127,73 +113,6 @@ def _gres_count(item: Gres) -> Callable[[NodeType], str]:
     return lambda kind: str((kind.gres or {}).get(item.name, 0))
 
 
-# --- memory ----------------------------------------------------------------------------------------
-
-
-def memory_is_shared_out(profile: Profile) -> bool:
-    """Tell whether the cluster gives out memory, so that what CPUs and GPUs bring along adds up."""
-    parameters = profile.settings.select_type_parameters
-    return parameters is not None and any("MEMORY" in name.upper() for name in parameters)
-
-
-def _memory(demand: Demand, profile: Profile, partition: Partition) -> Iterator[Need]:
-    options = demand.options(*_MEMORY_OPTIONS)
-    whole = demand.megabytes("mem")
-    each = demand.megabytes("mem-per-cpu")
-    each_gpu = demand.megabytes("mem-per-gpu")
-    if whole:
-        yield _memory_need(whole, options)
-    elif each:
-        yield _memory_of_cpus(each, demand, partition, memory_is_shared_out(profile))
-    elif each_gpu and memory_is_shared_out(profile):
-        yield _memory_of_gpus(each_gpu, demand)
-
-
-def _gpus_given(kind: NodeType, demand: Demand) -> int:
-    """Return how many GPUs of a node the job gets: a job that has its nodes for itself gets all."""
-    asked = sum(item.count for item in demand.gpus_on_a_node)
-    return max(asked, kind.gpu_count or 0) if demand.request.exclusive else asked
-
-
-def _memory_of_gpus(each: int, demand: Demand) -> Need:
-    options = (*demand.options("mem-per-gpu"), *demand.gpu_options, *demand.options("exclusive"))
-    return Need(
-        MisfitKind.MEMORY_PER_NODE,
-        f"{each}M for each GPU",
-        options,
-        lambda kind: kind.memory_mib is None or kind.memory_mib >= each * _gpus_given(kind, demand),
-        lambda kind: f"{kind.memory_mib}M",
-    )
-
-
-def _memory_of_cpus(each: int, demand: Demand, partition: Partition, shared: bool) -> Need:
-    """The memory of all CPUs that a node gives: those of its tasks, or of a whole node all it has."""
-    least = demand.cpus_on_a_node if shared else 1
-    whole = shared and demand.request.exclusive
-
-    def wanted(kind: NodeType) -> int:
-        return each * (max(least, kind.cpus) if whole and kind.cpus is not None else least)
-
-    options = (*demand.options("mem-per-cpu"), *_cpu_options(demand), *demand.options("exclusive"))
-    return Need(
-        MisfitKind.MEMORY_PER_NODE,
-        f"{each}M for each CPU" if whole else f"{each * least}M",
-        options,
-        lambda kind: kind.memory_mib is None or kind.memory_mib >= wanted(kind),
-        lambda kind: f"{kind.memory_mib}M",
-    )
-
-
-def _memory_need(mebibytes: int, options: tuple[str, ...]) -> Need:
-    return Need(
-        MisfitKind.MEMORY_PER_NODE,
-        f"{mebibytes}M",
-        options,
-        lambda kind: kind.memory_mib is None or kind.memory_mib >= mebibytes,
-        lambda kind: f"{kind.memory_mib}M",
-    )
-
-
 # --- CPUs and the rest -----------------------------------------------------------------------------
 
 
@@ -204,17 +123,13 @@ def cpus_of(kind: NodeType, partition: Partition) -> int:
     return cpus if most is None or most == UNLIMITED else min(cpus, most)
 
 
-def _cpu_options(demand: Demand) -> tuple[str, ...]:
-    return demand.options(*_CPU_OPTIONS)
-
-
 def _cpus(demand: Demand, partition: Partition) -> Iterator[Need]:
     least = demand.cpus_on_a_node
     if least > 1:
         yield Need(
             MisfitKind.CPUS_PER_NODE,
             str(least),
-            _cpu_options(demand),
+            cpu_options(demand),
             lambda kind: cpus_of(kind, partition) >= least,
             lambda kind: str(cpus_of(kind, partition)),
         )
@@ -224,7 +139,7 @@ def _cpus(demand: Demand, partition: Partition) -> Iterator[Need]:
             MisfitKind.CPUS_PER_NODE,
             f"{per_gpu} for each GPU",
             demand.options("cpus-per-gpu", "exclusive"),
-            lambda kind: cpus_of(kind, partition) >= per_gpu * _gpus_given(kind, demand),
+            lambda kind: cpus_of(kind, partition) >= per_gpu * gpus_given(kind, demand),
             lambda kind: str(cpus_of(kind, partition)),
         )
 

@@ -6,8 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from sbatchlint.certainty import Certainty
 from sbatchlint.cluster.demand import Demand
+from sbatchlint.cluster.memory_needs import memory_is_shared_out
 from sbatchlint.cluster.misfit import MisfitKind, Obstacle
-from sbatchlint.cluster.needs import Need, cpus_of, memory_is_shared_out, needs_of
+from sbatchlint.cluster.need import Need
+from sbatchlint.cluster.needs import cpus_of, needs_of
 from sbatchlint.cluster.node_groups import MANY, NodeGroup, gpus_for, groups_of, largest, total
 from sbatchlint.cluster.profile import NodeType, Partition, Profile
 from sbatchlint.cluster.units import UNLIMITED
@@ -114,7 +116,8 @@ def _totals(
     most = most_nodes(demand, partition)
     limit = demand.request.ntasks_per_node
     nodes = min(most, total(groups))
-    if limit is not None and demand.tasks is not None and demand.tasks > limit.value * nodes:
+    counted = not demand.given("overcommit")
+    if counted and limit is not None and demand.tasks is not None and demand.tasks > limit.value * nodes:
         options = demand.options("ntasks", "ntasks-per-node", "nodes")
         asked, offered = str(demand.tasks), f"{_nodes(nodes)} with {limit.value} each"
         yield Obstacle(MisfitKind.TASKS_PER_NODE, asked, offered, UNAVAILABLE, BAD_CONSTRAINTS, options)
@@ -186,7 +189,10 @@ def _total_memory(demand: Demand, groups: Sequence[NodeGroup], most: int) -> Ite
 
     def room(kind: NodeType) -> int | None:
         cpus = None if kind.memory_mib is None else kind.memory_mib // each
-        return cpus if cpus is None or kind.cpus is None else min(cpus, kind.cpus)
+        if cpus is None or kind.cpus is None:
+            return cpus
+        cpus = min(cpus, kind.cpus)
+        return cpus - cpus % demand.cpus_per_task  # a task has all its CPUs on one node
 
     has = largest(groups, room, most)
     if has is not None and demand.cpus > has:

@@ -72,3 +72,10 @@ def gres_amount(text: str) -> int | None:
     """Read the count of a generic resource: ``8``, ``4K`` (1024 each)."""
     match = re.fullmatch(r"(\d{1,15})([kmgtp]?)", text.strip(), re.IGNORECASE)
     return int(match[1]) * 1024 ** _POWER[match[2].lower()] if match else None
+
+
+def over(asked: Limit | None, most: Limit | None) -> bool:
+    """Tell whether *asked* is more than *most*; what is not known is over nothing."""
+    if asked is None or most is None or most == UNLIMITED:
+        return False
+    return asked == UNLIMITED or asked > most

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Iterable
 from typing import Any
 
 from sbatchlint.lint.docs import RuleDoc, read_doc
-from sbatchlint.lint.families import family_of
+from sbatchlint.lint.families import Family, family_of
 from sbatchlint.lint.rule import Fixable, Rule
 
 _FIX = {
@@ -25,6 +26,27 @@ def rule_page(rule: type[Rule]) -> str:
     head = f"# {rule.name} ({rule.code})\n\n{doc.summary}\n\n{'; '.join(facts)}\n"
     body = textwrap.dedent(body).strip()
     return f"{head}\n{body}\n" if body else head
+
+
+def rule_list(rules: Iterable[type[Rule]]) -> str:
+    """Return a line for each of *rules*, in a table for each family, as Markdown."""
+    lines: list[str] = []
+    family: Family | None = None
+    for rule in rules:
+        if not lines or family_of(rule.code) != family:
+            family = family_of(rule.code)
+            title = f"{family.title.capitalize()} ({family.slug}, {family.prefix})" if family else "Others"
+            lines += [
+                "",
+                f"## {title}",
+                "",
+                "| code | name | worst | fix | what is wrong |",
+                "|---|---|---|---|---|",
+            ]
+        summary = read_doc(rule).summary.replace("|", "\\|")
+        fix = "" if rule.fixable is Fixable.NEVER else rule.fixable.value
+        lines.append(f"| {rule.code} | `{rule.name}` | {rule.severity.value} | {fix} | {summary} |")
+    return "\n".join(lines[1:]) + "\n"
 
 
 def rule_data(rule: type[Rule]) -> dict[str, Any]:

@@ -145,6 +145,9 @@ def test_what_is_refused(options: str, kind: MisfitKind, asked: str, offered: st
         "-t nonsense --mem=1.5G",
         "--overcommit -n 1000",
         "-L matlab:10",
+        "-N 1-9 --gpus=16 --gres=gpu:8",
+        "--mem-per-cpu=400000 --mincpus=64",
+        "--gpus-per-node=h100:9 --gres=gpu:h100:8",
     ],
 )
 def test_what_fits(options: str) -> None:
@@ -220,7 +223,10 @@ def test_components_of_a_heterogeneous_job() -> None:
 
 
 def test_nodes_without_names() -> None:
-    text = '[[partitions]]\nname = "a"\ndefault = true\nnode-types = ["n"]\n[[node-types]]\nname = "n"\ncount = 3\ngpus = 4\n'
+    text = (
+        '[[partitions]]\nname = "a"\ndefault = true\nnode-types = ["n"]\n'
+        '[[node-types]]\nname = "n"\ncount = 3\ngpus = 4\n'
+    )
     assert [misfit.kind for misfit in misfits("-N 4", cluster(text))] == [MisfitKind.TOO_MANY_NODES]
     assert [misfit.kind for misfit in misfits("--gpus-per-node=5", cluster(text))] == [
         MisfitKind.GPUS_PER_NODE

@@ -91,7 +91,7 @@ def test_types_that_no_file_tells_may_be_any(folder: Path) -> None:
 
 
 def test_files_that_cannot_be_read(folder: Path) -> None:
-    with pytest.raises(UnreadableFile, match="none.conf: cannot be read"):
+    with pytest.raises(UnreadableFile, match=r"none\.conf: cannot be read"):
         read_configuration(folder / "none.conf")
     (folder / "parts.conf").write_text("include slurm.conf\n", "utf-8")
     with pytest.raises(UnreadableFile, match="deep"):
@@ -161,9 +161,20 @@ NodeName=gpu02 Arch=x86_64 CoresPerSocket=32
    Reason=broken CPUTot=0
 """
 PARTITION = "PartitionName=gpu AllowQos=ALL Default=YES MaxTime=UNLIMITED Nodes=gpu[01-02] State=UP QoS=N/A\n"
-QOS = "Name|MaxWall|MaxTRES|Flags\nnormal|||\nlong|7-00:00:00|cpu=512,gres/gpu=16|DenyOnLimit,PartitionTimeLimit\n"
+QOS = """\
+Name|MaxWall|MaxTRES|Flags
+normal|||
+long|7-00:00:00|cpu=512,gres/gpu=16|DenyOnLimit,PartitionTimeLimit
+"""
 ACCOUNTS = "Account\nroot\nphysics\nphysics\n"
-HELP = "Usage: sbatch [OPTIONS...]\n\nOptions provided by plugins:\n      --container-image=[USER@]x  [pyxis] image\n      --site-thing=n   a\n      --no-such   b\n"
+HELP = """\
+Usage: sbatch [OPTIONS...]
+
+Options provided by plugins:
+      --container-image=[USER@]x  [pyxis] image
+      --site-thing=n   a
+      --no-such   b
+"""
 
 
 def dump(folder: Path) -> Records:
