@@ -27,7 +27,10 @@ def run(arguments: Sequence[str]) -> int:
         return FAILURE
     console.quiet = options.quiet
     gatherer = Gatherer(
-        console.complain, stdin_name=options.stdin_filename, only_scripts=options.only_scripts
+        console.complain,
+        stdin_name=options.stdin_filename,
+        only_scripts=options.only_scripts,
+        markdown=options.markdown,
     )
     inputs = gatherer.gather(options.paths)
     checked: list[Checked] = []

@@ -49,6 +49,7 @@ class CheckOptions:
     only_scripts: bool
     follow: bool
     assumed: LintOptions
+    markdown: bool
 
 
 def read_options(arguments: Sequence[str], console: Console) -> CheckOptions | None:
@@ -85,6 +86,7 @@ def read_options(arguments: Sequence[str], console: Console) -> CheckOptions | N
         only_scripts=read.only_scripts,
         follow=not read.no_follow,
         assumed=assumed,
+        markdown=read.include_markdown,
     )
 
 
@@ -149,6 +151,9 @@ def _add_choosing(group: argparse._ArgumentGroup) -> None:
         "--test-only", action="store_true", help="ask the sbatch of this machine as well (sbatch --test-only)"
     )
     group.add_argument("--stdin-filename", metavar="NAME", help="what standard input is to be called")
+    group.add_argument(
+        "--include-markdown", action="store_true", help="check the shell blocks of Markdown files as well"
+    )
     group.add_argument(
         "--only-scripts",
         action="store_true",

@@ -6,12 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from sbatchlint.cli.console import Console
-from sbatchlint.cli.inputs import Input
+from sbatchlint.cli.inputs import Input, Kind
 from sbatchlint.fix.guards import Guards
 from sbatchlint.fix.write import write_source
 from sbatchlint.lint.engine import FileResult, InternalError, lint_source
 from sbatchlint.lint.fixing import FixResult, fix_source
 from sbatchlint.lint.job import LintOptions
+from sbatchlint.lint.markdown import lint_markdown
 from sbatchlint.lint.registry import RuleSet
 from sbatchlint.report.mask import Mask
 from sbatchlint.report.model import FileReport
@@ -61,8 +62,11 @@ class Checker:
     def fix(self, given: Input, *, write: bool) -> Checked | None:
         """Fix *given*, in its file if *write*; ``None`` if the tool failed.
 
-        A file that cannot be written is reported as it is.  Standard input is never written here.
+        A file that cannot be written is reported as it is.  Standard input is never written here, and
+        Markdown is left as it is.
         """
+        if given.kind is Kind.MARKDOWN:
+            return self.check(given)
         return self._guarded(given, self._fix_and_write if write else self._fix_only)
 
     def _guarded(self, given: Input, work: Callable[[Input, Source, Mask], Checked]) -> Checked | None:
@@ -77,9 +81,12 @@ class Checker:
             return None
 
     def _check(self, given: Input, source: Source, mask: Mask) -> Checked:
-        result = lint_source(source, self._rules, self._options(given))
+        if given.kind is Kind.MARKDOWN:
+            result = lint_markdown(source, self._rules, self._options(given))
+        else:
+            result = lint_source(source, self._rules, self._options(given))
+            self._tell_answer(given, source, mask)
         self._tell_all(result, mask)
-        self._tell_answer(given, source, mask)
         return Checked(given, _report(result, mask), source, source)
 
     def _tell_answer(self, given: Input, source: Source, mask: Mask) -> None:
@@ -112,7 +119,8 @@ class Checker:
         return _checked(given, result, mask)
 
     def _options(self, given: Input) -> LintOptions:
-        return replace(self._assumed, folder=given.folder if self._follow else None)
+        folder = given.folder if self._follow else None
+        return replace(self._assumed, folder=folder, interactive=given.kind is Kind.INTERACTIVE)
 
     def _fixed(self, given: Input, source: Source) -> tuple[FixResult, Mask]:
         options = self._options(given)

@@ -6,11 +6,21 @@ import os
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from enum import Enum
 
 from sbatchlint.cli import recognise
 from sbatchlint.cli.walk import walk
 
 STDIN = "-"
+
+
+class Kind(Enum):
+    """How a file is read."""
+
+    BATCH = "a batch script"
+    INTERACTIVE = "command lines"
+    """A shell script without directives: its job is asked for elsewhere, or by a salloc in it."""
+    MARKDOWN = "Markdown"
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +31,7 @@ class Input:
     """As the user named it or as it was found below a folder that they named."""
     data: bytes
     from_stdin: bool = False
+    kind: Kind = Kind.BATCH
     passed_over: bool = False
     """Not to be checked; only standard input is kept then, since ``--fix`` has to pass it on."""
 
@@ -39,11 +50,14 @@ class Gatherer:
         *,
         stdin_name: str | None = None,
         only_scripts: bool = False,
+        markdown: bool = False,
     ) -> None:
         """*complain* takes a path and what is wrong with it; *stdin_name* is what ``-`` is to be called.
 
-        *only_scripts* passes over named files as if they had been found in a folder.
+        *only_scripts* passes over named files as if they had been found in a folder; *markdown* counts
+        the shell blocks of Markdown files in.
         """
+        self._markdown = markdown
         self._complain = complain
         self._stdin_name = stdin_name
         self._only_scripts = only_scripts
@@ -70,8 +84,10 @@ class Gatherer:
         fault = recognise.fault(data[: recognise.MAX_BYTES + 1])
         if fault:
             self._complain(name, fault)
-        other = self._stdin_name is not None and not _is_batch_script(name, data)
-        self._found[STDIN] = Input(name, data, from_stdin=True, passed_over=bool(fault) or other)
+        kind = self._kind(name, data)
+        other = self._stdin_name is not None and kind is None
+        passed_over = bool(fault) or other
+        self._found[STDIN] = Input(name, data, True, kind or Kind.BATCH, passed_over)
 
     def _add_named(self, path: str) -> None:
         data = self._read(path)
@@ -80,8 +96,8 @@ class Gatherer:
         fault = recognise.fault(data)
         if fault:
             self._complain(path, fault)
-        elif _is_batch_script(path, data):
-            self._add(Input(path, data))
+        elif kind := self._kind(path, data):
+            self._add(Input(path, data, kind=kind))
 
     def _add_folder(self, folder: str) -> None:
         scripts = 0
@@ -96,15 +112,27 @@ class Gatherer:
 
     def _add_walked(self, path: str) -> bool:
         """Read a file that nobody named; tell whether it is a batch script, were it a faulty one."""
-        data = self._read(path, recognise.may_be_script)
-        if data is None or not _is_batch_script(path, data):
+        data = self._read(path, self._may_be_wanted)
+        kind = None if data is None else self._kind(path, data)
+        if data is None or kind is None:
             return False
         fault = recognise.fault(data)
         if fault:
             self._complain(path, fault)
         else:
-            self._add(Input(path, data))
+            self._add(Input(path, data, kind=kind))
         return True
+
+    def _may_be_wanted(self, path: str, head: bytes) -> bool:
+        return recognise.may_be_script(path, head) or (self._markdown and recognise.is_markdown(path))
+
+    def _kind(self, path: str, data: bytes) -> Kind | None:
+        """Return how the file is to be read; None where it is of no concern."""
+        if recognise.is_markdown(path):
+            return Kind.MARKDOWN if self._markdown else None
+        if recognise.has_batch_name(path) or recognise.has_directive(data):
+            return Kind.BATCH
+        return Kind.INTERACTIVE if recognise.has_command(data) else None
 
     def _read(self, path: str, wanted: Callable[[str, bytes], bool] | None = None) -> bytes | None:
         """Return the file's bytes, at most one more than the limit, if its head is *wanted*."""
@@ -131,7 +159,3 @@ class Gatherer:
         known = self._found.get(real)
         if known is None or (os.path.islink(known.path) and not os.path.islink(found.path)):
             self._found[real] = found
-
-
-def _is_batch_script(path: str, data: bytes) -> bool:
-    return recognise.has_batch_name(path) or recognise.has_directive(data)

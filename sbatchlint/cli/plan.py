@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from sbatchlint.cli.assumptions import add_assumptions, glued, read_assumptions
 from sbatchlint.cli.console import COLOUR_CHOICES, Console, style_for, write
-from sbatchlint.cli.inputs import Gatherer, Input
+from sbatchlint.cli.inputs import Gatherer, Input, Kind
 from sbatchlint.cli.status import FAILURE, OK
 
 if TYPE_CHECKING:
@@ -88,7 +88,9 @@ def _planned(
 
     source = Source.from_bytes(given.data, given.path)
     try:
-        return planned(Job(source, replace(options, folder=given.folder) if follow else options))
+        folder = given.folder if follow else None
+        interactive = given.kind is Kind.INTERACTIVE
+        return planned(Job(source, replace(options, folder=folder, interactive=interactive)))
     except Exception as error:  # told, and the other files are still planned
         _tell(source, error, console, verbose=verbose)
         return None

@@ -13,6 +13,7 @@ HEAD_BYTES = 8 * 1024
 BATCH_SUFFIXES = frozenset({".sbatch", ".slurm", ".job"})
 _SCRIPT_SUFFIXES = BATCH_SUFFIXES | {".sh", ".bash", ".ksh", ".zsh", ".csh", ".sb", ".sub", ".batch", ".cmd"}
 _DIRECTIVE = re.compile(rb"^#SBATCH", re.MULTILINE)
+_COMMAND = re.compile(rb"^[ \t]*(?:srun|salloc)[ \t]", re.MULTILINE)
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _SHELL = re.compile(rb"#!.*?(sh|busybox)\b")
 _LEADING_COMMENTS = re.compile(rb"\s*(#[^\n]*(\n\s*|\Z))*")
@@ -38,6 +39,16 @@ def has_directive(data: bytes) -> bool:
         top = _LEADING_COMMENTS.match(data)
         data = top.group() if top else b""
     return _DIRECTIVE.search(data) is not None
+
+
+def has_command(data: bytes) -> bool:
+    """Tell whether a shell script without directives has lines that ask Slurm for something at once."""
+    return _COMMAND.search(data) is not None and not (data.startswith(b"#!") and not _SHELL.match(data))
+
+
+def is_markdown(path: str) -> bool:
+    """Tell whether the name is that of a Markdown file."""
+    return _suffix(path) in (".md", ".markdown")
 
 
 def may_be_script(path: str, head: bytes) -> bool:

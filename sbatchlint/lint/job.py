@@ -41,6 +41,8 @@ class LintOptions:
     """What is known of the cluster; its release counts where :attr:`release` says none."""
     ask: Callable[[Source], Answer] | None = None
     """Asks the cluster's own sbatch; None to ask nobody.  It may raise OSError."""
+    interactive: bool = False
+    """Whether the text is command lines for a job that is asked for elsewhere, or by a ``salloc`` in it."""
     pedantic: bool = True
     """Whether to tell of everything; else only of errors and warnings that are surely right."""
     asked_for: frozenset[str] = frozenset()
@@ -78,6 +80,11 @@ class Job:
         return self.options.cluster
 
     @property
+    def interactive(self) -> bool:
+        """Whether these are command lines to be typed, and no script that Slurm runs."""
+        return self.options.interactive
+
+    @property
     def release(self) -> str | None:
         """The release that the cluster runs; None where that is not known."""
         if self.options.release is not None or self.cluster is None or self.cluster.series is None:
@@ -87,7 +94,9 @@ class Job:
 
     @cached_property
     def request(self) -> JobRequest:
-        """What sbatch will understand of the directives."""
+        """What sbatch will understand of the directives; of command lines, what their ``salloc`` asks for."""
+        if self.options.interactive:
+            return self._interactive[0]
         from sbatchlint.slurm.request import read_request
 
         return read_request(
@@ -134,13 +143,32 @@ class Job:
     @cached_property
     def plan(self) -> LaunchPlan:
         """What the job would start, and how."""
+        return self._interactive[1] if self.options.interactive else self._plan(self.request)
+
+    @cached_property
+    def _interactive(self) -> tuple[JobRequest, LaunchPlan]:
+        """The job of a text without directives, and what is started in it."""
+        from sbatchlint.lint import interactive
+
+        request = interactive.unknown_request(self.source, self.release)
+        plan = self._plan(request)
+        salloc = interactive.allocation(plan)
+        allocated = None
+        if salloc is not None:
+            allocated = interactive.allocated_request(self.source, salloc, self.release)
+        if allocated is not None:
+            request, plan = allocated, self._plan(allocated)
+            salloc = interactive.allocation(plan)
+        return request, interactive.with_command_of(plan, salloc)
+
+    def _plan(self, request: JobRequest) -> LaunchPlan:
         from sbatchlint.launch.evaluate import plan_launches
         from sbatchlint.lint.beside import reader
 
         options = self.options
         return plan_launches(
             self.script,
-            self.request,
+            request,
             arguments=options.arguments,
             environment=options.environment,
             beside=reader(options.folder),

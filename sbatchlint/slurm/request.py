@@ -48,6 +48,8 @@ class JobRequest(Requested):
     """Whether ``--ignore-pbs``, wherever it is given, makes sbatch pass over such lines."""
     later_components: tuple[JobRequest, ...] = ()
     release: str | None = None
+    elsewhere: bool = False
+    """Whether the job is asked for somewhere else, so that nothing of it is known here."""
 
     @property
     def components(self) -> tuple[JobRequest, ...]:
@@ -69,8 +71,8 @@ class JobRequest(Requested):
 
     @property
     def translated(self) -> bool:
-        """Whether ``#PBS`` or ``#BSUB`` lines say what sbatch cannot translate, so that nothing is sure."""
-        return bool(self.foreign_problems)
+        """Whether nothing is sure: lines of another batch system can't be translated, or the job is not here."""
+        return bool(self.foreign_problems) or self.elsewhere
 
 
 def read_request(

@@ -1,0 +1,112 @@
+"""Shell blocks in Markdown: whole batch scripts, and command lines that people are told to type."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from sbatchlint.lint.engine import FileResult, lint_source
+from sbatchlint.lint.finding import Finding, Related
+from sbatchlint.lint.job import LintOptions
+from sbatchlint.lint.registry import RuleSet
+from sbatchlint.source import Source, Span
+
+_FENCE = re.compile(
+    r"^(?P<indent>[ \t]*)(?P<fence>`{3,}|~{3,})[ \t]*(?P<language>[\w-]*)[^\n`]*\n"
+    r"(?P<body>.*?)^[ \t]*(?P=fence)[`~]*[ \t]*$",
+    re.MULTILINE | re.DOTALL,
+)
+_LANGUAGES = frozenset(
+    ("", "sh", "bash", "shell", "zsh", "console", "shell-session", "sbatch", "slurm", "text")
+)
+_DIRECTIVE = re.compile(r"^#SBATCH", re.MULTILINE)
+_COMMAND = re.compile(r"^(?:.*?[;&|(]\s*|[A-Z_]+=\S*\s+)?\s*(?:srun|salloc)\s", re.MULTILINE)
+_OF_WHOLE_SCRIPTS = frozenset(("SB001", "SB012", "SB114"))
+"""What is no fault of a block in a text: it is a part of a script, with places to fill in."""
+_PROMPT = re.compile(r"(?:[\w.@:~/()\[\]-]*)[$%#>]\s+")
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One block, as text of its own."""
+
+    text: str
+    starts: tuple[int, ...]
+    """For each line of ``text``, where it begins in the whole file."""
+    lines: tuple[int, ...]
+    """For each line of ``text``, where it begins there."""
+    batch: bool
+    """Whether it is a batch script, with directives, and not lines to be typed."""
+
+    def outer(self, offset: int) -> int:
+        """Return the offset in the whole file of one in the block."""
+        line = bisect_right(self.lines, offset) - 1
+        return self.starts[line] + offset - self.lines[line]
+
+
+def blocks(source: Source) -> Iterator[Block]:
+    """Yield the blocks of *source* that start something under Slurm."""
+    for match in _FENCE.finditer(source.text):
+        if match["language"].lower() not in _LANGUAGES:
+            continue
+        block = _block(match.start("body"), match["body"], len(match["indent"]))
+        if block.batch or _COMMAND.search(block.text):
+            yield block
+
+
+def lint_markdown(source: Source, rules: RuleSet, options: LintOptions) -> FileResult:
+    """Ask each rule about each block of *source*; places are those of the whole file.  Nothing is fixed."""
+    findings: list[Finding] = []
+    result = FileResult(source)
+    for block in blocks(source):
+        inner = Source(source.path, block.text)
+        one = lint_source(inner, rules, replace(options, interactive=not block.batch))
+        told = [finding for finding in one.findings if finding.code not in _OF_WHOLE_SCRIPTS]
+        findings += (_outside(block, finding) for finding in told)
+        result = replace(
+            result,
+            suppressed=(*result.suppressed, *one.suppressed),
+            internal_errors=(*result.internal_errors, *one.internal_errors),
+            hidden=result.hidden + one.hidden,
+        )
+    return replace(result, findings=tuple(findings))
+
+
+def _block(start: int, body: str, indent: int) -> Block:
+    texts: list[str] = []
+    starts: list[int] = []
+    session = any(_PROMPT.match(line[_margin(line, indent) :]) for line in body.splitlines())
+    follows = False
+    for line in body.splitlines(keepends=True):
+        cut = _margin(line, indent)
+        prompt = _PROMPT.match(line, cut) if session else None
+        if session and prompt is None and not follows:
+            cut = len(line.rstrip("\n"))  # what a command printed
+        elif prompt is not None:
+            cut = prompt.end()
+        follows = line.rstrip("\n").endswith("\\") and (prompt is not None or follows)
+        starts.append(start + cut)
+        texts.append(line[cut:])
+        start += len(line)
+    lines, at = [], 0
+    for text in texts:
+        lines.append(at)
+        at += len(text)
+    whole = "".join(texts)
+    return Block(whole, tuple(starts) or (start,), tuple(lines) or (0,), bool(_DIRECTIVE.search(whole)))
+
+
+def _margin(line: str, indent: int) -> int:
+    """How much of the block's own indentation the line has."""
+    return min(indent, len(line) - len(line.lstrip(" \t")))
+
+
+def _outside(block: Block, finding: Finding) -> Finding:
+    def moved(span: Span) -> Span:
+        start = block.outer(span.start)
+        return Span(start, max(start, block.outer(span.end) if len(span) else start))
+
+    related = tuple(Related(moved(each.span), each.message) for each in finding.related)
+    return replace(finding, span=moved(finding.span), related=related, fix=None)

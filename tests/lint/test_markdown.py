@@ -1,0 +1,132 @@
+"""Shell blocks in Markdown: which are read, and that every place is that of the whole file."""
+
+from __future__ import annotations
+
+import pytest
+
+from sbatchlint.lint.engine import FileResult
+from sbatchlint.lint.job import Job, LintOptions
+from sbatchlint.lint.markdown import blocks, lint_markdown
+from sbatchlint.lint.registry import Registry
+from sbatchlint.source import Source
+
+TORCHRUN = "srun torchrun --nproc_per_node=8 train.py\n"
+RULES = Registry.load().select(("SB204", "SB301", "SB012", "SB114"))
+SALLOC = "salloc -N 2 --ntasks-per-node=8 --gpus-per-node=8\n"
+
+
+def lint(text: str) -> FileResult:
+    result = lint_markdown(Source.from_text(text, "guide.md"), RULES, LintOptions())
+    assert not result.internal_errors
+    return result
+
+
+def places(text: str) -> list[tuple[str, str]]:
+    """The code of each finding and the text that it points at."""
+    result = lint(text)
+    return [(found.code, result.source.slice(found.span)) for found in result.findings if found.serious]
+
+
+def fenced(body: str, language: str = "bash", indent: str = "", fence: str = "```") -> str:
+    lines = [f"{fence}{language}", *body.splitlines(), fence]
+    return "# Title\n\nText – with a dash.\n\n" + "".join(f"{indent}{line}\n" for line in lines) + "\nMore.\n"
+
+
+@pytest.mark.parametrize(
+    ("indent", "language", "fence"),
+    [
+        ("", "bash", "```"),
+        ("   ", "sh", "```"),
+        ("\t", "shell", "````"),
+        ("", "", "~~~"),
+        ("  ", "console", "~~~"),
+    ],
+)
+def test_lines_to_be_typed(indent: str, language: str, fence: str) -> None:
+    found = places(fenced(SALLOC + TORCHRUN, language, indent, fence))
+    assert ("SB301", "--ntasks-per-node=8") in found
+
+
+def test_prompts_and_what_is_printed() -> None:
+    session = f"$ {SALLOC}salloc: Granted job 1\nsrun is fun\nuser@host:~$ {TORCHRUN}step: 1\n"
+    assert ("SB301", "--ntasks-per-node=8") in places(fenced(session, "console"))
+    (block,) = blocks(Source.from_text(fenced(session, "console")))
+    assert "fun" not in block.text
+    assert "Granted" not in block.text
+
+
+def test_a_line_that_goes_on_behind_a_prompt() -> None:
+    session = "$ salloc -N 2 \\\n    --ntasks-per-node=8 --gpus-per-node=8\nok\n$ " + TORCHRUN
+    assert ("SB301", "--ntasks-per-node=8") in places(fenced(session, "console", "  "))
+
+
+def test_a_batch_script() -> None:
+    script = "#!/bin/bash\n#SBATCH --nodes=1\n#SBATCH --mem=16GiB\nsrun hostname\n"
+    assert places(fenced(script)) == [("SB204", "16GiB")]
+    assert places(fenced(script, indent="    ")) == [("SB204", "16GiB")]
+
+
+def test_a_part_of_a_script_with_places_to_fill_in() -> None:
+    assert places(fenced("#SBATCH --account=<yours>\n#SBATCH --nodes=2\nsrun hostname\n")) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        fenced("import os\nsrun = 1\n", "python"),
+        fenced("echo hello\n"),
+        "Type `srun --nodes=2 hostname`.\n",
+        "    srun torchrun --nproc_per_node=8 t.py\n",
+        fenced(TORCHRUN, "yaml"),
+        fenced(TORCHRUN),
+        "```bash\nsrun never closed\n",
+    ],
+    ids=["python", "no Slurm", "inline", "indented", "yaml", "a job asked for elsewhere", "open"],
+)
+def test_nothing_to_say(text: str) -> None:
+    assert places(text) == []
+
+
+def test_nothing_is_fixed() -> None:
+    assert all(found.fix is None for found in lint(fenced(SALLOC + TORCHRUN)).findings)
+
+
+def test_a_comment_silences() -> None:
+    quiet = SALLOC.rstrip("\n") + "  # sbatchlint: ignore[SB301] on purpose\n"
+    result = lint(fenced(quiet + TORCHRUN))
+    assert "SB301" not in {found.code for found in result.findings}
+    assert len(result.suppressed) == 1
+
+
+def interactive(text: str) -> Job:
+    return Job(Source.from_text(text, "run.sh"), LintOptions(interactive=True))
+
+
+def test_without_salloc_nothing_of_the_job_is_known() -> None:
+    job = interactive(TORCHRUN)
+    assert job.request.nodes is None
+    assert job.request.ntasks is None
+    assert [step.geometry.nodes for step in job.plan.steps] == [None]
+
+
+def test_what_salloc_asks_for() -> None:
+    job = interactive('N=4\nsalloc -N $N --gpus-per-node="8"\n' + TORCHRUN)
+    assert job.request.nodes is not None
+    assert job.request.nodes.value == 4
+    assert job.request.gpus_per_node is not None
+    use = job.request.get("gpus-per-node")
+    assert use is not None
+    assert use.span is not None
+    assert job.source.slice(use.span) == '--gpus-per-node="8"'
+
+
+@pytest.mark.parametrize(
+    "text", ["salloc -N $NODES\n", "salloc -N1\nsalloc -N2\n", "if [ $X ]; then salloc -N 2; fi\n"]
+)
+def test_a_salloc_that_does_not_tell(text: str) -> None:
+    assert interactive(text + TORCHRUN).request.nodes is None
+
+
+def test_a_command_behind_salloc() -> None:
+    job = interactive("salloc -N 2 --ntasks-per-node=8 " + TORCHRUN)
+    assert [step.geometry.tasks and step.geometry.tasks.value for step in job.plan.steps] == [16]
