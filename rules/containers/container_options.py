@@ -7,17 +7,27 @@ from collections.abc import Iterator
 from sbatchlint.api import (
     Complaint,
     ComplaintKind,
+    Edit,
     Finding,
+    Fix,
+    Fixable,
     Job,
+    OptionUse,
     Related,
     Rule,
     Severity,
+    Span,
     complaints,
     said,
     severity_of,
     use_of,
     who_does,
 )
+
+_HELP = {
+    "container-mounts": "write SRC:DST[:FLAG+FLAG], parted by commas, with paths that begin with / or .",
+    "container-name": "write NAME, or NAME:FLAG with auto, create, exec or no_exec for FLAG",
+}
 
 
 class ContainerOptions(Rule):
@@ -49,6 +59,9 @@ class ContainerOptions(Rule):
     python train.py
     ```
 
+    ## Fix
+    A comma at the end of a list of mounts goes.
+
     ## What it can't know
     Whether sbatch of the site takes Pyxis's options at all (SB101 speaks of that).
 
@@ -59,27 +72,44 @@ class ContainerOptions(Rule):
     code = "SB501"
     name = "container-options"
     severity = Severity.ERROR
+    fixable = Fixable.SOMETIMES
 
     def check(self, job: Job) -> Iterator[Finding]:
         for complaint in complaints(job, ComplaintKind.CONTAINER_OPTIONS):
             names = " and ".join(f"--{name}" for name in complaint.options)
-            what = (
-                f"{names} contradict each other" if len(complaint.options) > 1 else f"{names} is given twice"
-            )
-            yield self._report(job, complaint, what)
+            if len(complaint.options) > 1:
+                what, help = f"{names} contradict each other", "keep one of them"
+            else:
+                what, help = f"{names} is given twice", f"give {names} once"
+            yield self._report(job, complaint, what, help)
         for complaint in complaints(job, ComplaintKind.BAD_VALUE):
             use = use_of(job, complaint)
             if use is not None and use.spec.plugin == "pyxis":
-                yield self._report(job, complaint, f"the value of --{use.spec.long} can't be read")
+                what, help = f"the value of --{use.spec.long} can't be read", _HELP.get(use.spec.long, "")
+                yield self._report(job, complaint, what, help, _fix(job, use))
 
-    def _report(self, job: Job, complaint: Complaint, what: str) -> Finding:
+    def _report(
+        self, job: Job, complaint: Complaint, what: str, help: str, fix: Fix | None = None
+    ) -> Finding:
         assert complaint.span is not None
         return self.finding(
             complaint.span,
             f"{who_does(job, complaint)} refuses the job: {what}",
             label=complaint.detail,
             related=[Related(span, "the other") for span in complaint.related],
-            help="give each container option once, in the form that Pyxis reads",
+            help=help,
             notes=said(complaint),
+            fix=fix,
             severity=severity_of(job, complaint),
         )
+
+
+def _fix(job: Job, use: OptionUse) -> Fix | None:
+    """Take off a comma that begins an empty mount."""
+    value = use.value or ""
+    if use.value_span is None or not value.endswith(",") or len(value) != len(use.value_span):
+        return None
+    if not job.takes(use.spec, value.rstrip(",")):
+        return None
+    end = use.value_span.end
+    return Fix.safe("take off the comma", Edit(Span(end - len(value) + len(value.rstrip(",")), end), ""))

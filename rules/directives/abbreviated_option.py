@@ -6,6 +6,13 @@ from collections.abc import Iterator
 
 from sbatchlint.api import ComplaintKind, Finding, Job, Rule, Severity, complaints
 
+_LOOKS_LIKE = {
+    "--task": "--ntasks",
+    "--tasks": "--ntasks",
+    "--cores": "--cpus-per-task",
+    "--threads": "--cpus-per-task",
+}
+
 
 class AbbreviatedOption(Rule):
     """A name is taken for the beginning of another option than it looks like.
@@ -44,9 +51,12 @@ class AbbreviatedOption(Rule):
     def check(self, job: Job) -> Iterator[Finding]:
         for complaint in complaints(job, ComplaintKind.ABBREVIATED):
             assert complaint.span is not None
+            written = job.source.slice(complaint.span).partition("=")[0].split()[0]
+            whole = f"--{complaint.options[0]}"
+            other = _LOOKS_LIKE.get(written)
             yield self.finding(
                 complaint.span,
-                complaint.detail,
+                f"sbatch takes {written} for {whole}",
                 label="an abbreviation",
-                help="write the option's whole name",
+                help=f"write {whole}, or {other} if that is meant" if other else f"write {whole}",
             )

@@ -70,8 +70,8 @@ class DirectiveAfterCommand(Rule):
         directives = job.request.directives
         comments = {comment.span.start for comment in job.script.comments}
         late = [line for line in directives.late if line.span.start in comments and _has_options(job, line)]
-        if directives.stop is None or not late:
-            return
+        if directives.stop is None or not late or job.source.text.startswith("\ufeff#!"):
+            return  # with the invisible mark before #! gone, sbatch reads on
         stop = job.source.line_span(directives.stop)
         for line in late:
             yield self.finding(

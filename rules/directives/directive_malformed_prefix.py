@@ -70,7 +70,8 @@ class DirectiveMalformedPrefix(Rule):
 
     def check(self, job: Job) -> Iterator[Finding]:
         for line in almost_directives(job):
-            given = any(job.request.get(use.spec.long) is not None for use in line.options)
+            request = job.request.components[line.component]
+            given = any(request.get(use.spec.long) is not None for use in line.options)
             if given and line.kind is not Lookalike.MISSPELT:
                 continue  # an alternative that is switched off
             yield self.finding(

@@ -14,6 +14,7 @@ from sbatchlint.api import (
     Job,
     Rule,
     Severity,
+    Span,
     complaints,
     said,
     severity_of,
@@ -79,7 +80,7 @@ class DirectiveSyntax(Rule):
     ```
 
     ## Fix
-    `#SLURM` becomes `#SBATCH`.
+    `#SLURM` becomes `#SBATCH`, `packjob` becomes `hetjob`, and a colon right behind `#SBATCH` goes.
 
     ## References
     - Slurm's src/sbatch/opt.c (`get_argument`, `_opt_batch_script`)
@@ -100,12 +101,21 @@ class DirectiveSyntax(Rule):
                 label=label,
                 help=help,
                 notes=said(complaint),
-                fix=_fix(complaint),
+                fix=_fix(job, complaint),
                 severity=severity_of(job, complaint),
             )
 
 
-def _fix(complaint: Complaint) -> Fix | None:
-    if complaint.kind is not ComplaintKind.OLD_PREFIX or complaint.span is None:
-        return None
-    return Fix.safe("write #SBATCH", Edit(complaint.span, "#SBATCH"))
+def _fix(job: Job, complaint: Complaint) -> Fix | None:
+    span = complaint.span
+    assert span is not None
+    text = job.source.slice(span)
+    if complaint.kind is ComplaintKind.OLD_PREFIX:
+        return Fix.safe("write #SBATCH", Edit(span, "#SBATCH"))
+    if complaint.kind is ComplaintKind.OLD_SEPARATOR and text.lower().endswith("packjob"):
+        return Fix.safe("write hetjob", Edit(Span(span.end - len("packjob"), span.end), "hetjob"))
+    before = job.source.text[: span.start]
+    if complaint.kind is ComplaintKind.FREE_COLON and before.endswith("#SBATCH"):
+        blank = "" if job.source.text[span.end : span.end + 1].isspace() else " "
+        return Fix.safe("take out the colon", Edit(span, blank))
+    return None

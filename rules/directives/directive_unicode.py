@@ -3,8 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
 
-from sbatchlint.api import Edit, Finding, Fix, Fixable, Job, OddKind, OddText, Rule, Severity, odd_characters
+from sbatchlint.api import (
+    Edit,
+    Finding,
+    Fix,
+    Fixable,
+    Job,
+    OddKind,
+    OddText,
+    Related,
+    Rule,
+    Severity,
+    odd_characters,
+)
 
 _HELP = {
     OddKind.DASH: "write hyphens",
@@ -60,19 +73,32 @@ class DirectiveUnicode(Rule):
     fixable = Fixable.SOMETIMES
 
     def check(self, job: Job) -> Iterator[Finding]:
-        for odd in odd_characters(job):
-            codes = ", ".join(f"U+{ord(char):04X}" for char in job.source.slice(odd.span) if char != "-")
+        for (line, kind), group in groupby(odd_characters(job), key=lambda odd: (_line(job, odd), odd.kind)):
+            odd = list(group)
+            codes = [
+                f"U+{ord(char):04X}" for one in odd for char in job.source.slice(one.span) if char != "-"
+            ]
+            refused = any(complaint.line == line for complaint in job.verdict.refusals)
+            only_a_name = kind is OddKind.QUOTE and not refused
             yield self.finding(
-                odd.span,
-                f"{odd.kind.value} ({codes}) means nothing to sbatch",
+                odd[0].span,
+                f"{kind.value} ({', '.join(dict.fromkeys(codes))}) means nothing to sbatch",
                 label="not ASCII",
-                help=_HELP[odd.kind],
+                related=[Related(other.span, "and here") for other in odd[1:]],
+                help=_HELP[kind],
                 fix=_fix(odd),
+                severity=Severity.WARNING if only_a_name else None,
             )
 
 
-def _fix(odd: OddText) -> Fix | None:
-    if odd.replacement is None:
+def _line(job: Job, odd: OddText) -> int:
+    return job.source.position(odd.span.start).line
+
+
+def _fix(odd: list[OddText]) -> Fix | None:
+    edits = [Edit(one.span, one.replacement) for one in odd if one.replacement is not None]
+    if len(edits) < len(odd):
         return None
-    shown = {" ": "a blank", "": "nothing"}.get(odd.replacement, odd.replacement)
-    return Fix.safe(f"write {shown} instead", Edit(odd.span, odd.replacement))
+    first = edits[0].text
+    shown = "what it looks like" if len(edits) > 1 else first if first.strip() else "a blank"
+    return Fix.safe("take it out" if not first else f"write {shown} instead", *edits)

@@ -9,6 +9,7 @@ from sbatchlint.api import (
     ComplaintKind,
     Finding,
     Job,
+    Origin,
     Related,
     Rule,
     Severity,
@@ -53,8 +54,11 @@ class DuplicateDirective(Rule):
     severity = Severity.WARNING
 
     def check(self, job: Job) -> Iterator[Finding]:
+        foreign = [use for use in job.request.uses if use.origin is Origin.FOREIGN]
         for complaint in complaints(job, ComplaintKind.OVERRIDDEN):
             assert complaint.span is not None
+            if any(use.span in complaint.related for use in foreign):
+                continue  # SB117 has its say
             name = f"--{complaint.options[0]}"
             yield self.finding(
                 complaint.span,

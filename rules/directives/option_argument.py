@@ -12,13 +12,15 @@ from sbatchlint.api import (
     Fix,
     Fixable,
     Job,
+    OptionUse,
+    Related,
     Rule,
     Severity,
     Span,
     complaints,
-    problem_of,
     said,
     severity_of,
+    swallowed_options,
     who_does,
 )
 
@@ -39,6 +41,7 @@ class OptionArgument(Rule):
     #!/bin/bash
     #SBATCH --nodes=2
     #SBATCH --contiguous=yes  # finding here
+    #SBATCH --job-name --mem=4G  # finding here
     #SBATCH --time  # finding here
     srun hostname
     ```
@@ -47,6 +50,7 @@ class OptionArgument(Rule):
     #!/bin/bash
     #SBATCH --nodes=2
     #SBATCH --contiguous
+    #SBATCH --job-name=test --mem=4G
     #SBATCH --time=01:00:00
     srun hostname
     ```
@@ -66,7 +70,22 @@ class OptionArgument(Rule):
     def check(self, job: Job) -> Iterator[Finding]:
         kinds = (ComplaintKind.MISSING_ARGUMENT, ComplaintKind.ARGUMENT_NOT_ALLOWED)
         for complaint in complaints(job, *kinds):
-            yield self._report(job, complaint)
+            if not _line_is_lost(job, complaint):
+                yield self._report(job, complaint)
+        for use in swallowed_options(job):
+            yield self._swallowed(job, use)
+
+    def _swallowed(self, job: Job, use: OptionUse) -> Finding:
+        assert use.span is not None and use.value_span is not None
+        name = f"--{use.spec.long}"
+        option = Span(use.span.start, min(use.span.end, job.source.line_span(use.line or 1).end))
+        return self.finding(
+            option,
+            f"{name} takes the next option for its value: {use.value}",
+            label="a value is missing",
+            related=[Related(use.value_span, "not read as an option")],
+            help=f"write {name}=VALUE",
+        )
 
     def _report(self, job: Job, complaint: Complaint) -> Finding:
         assert complaint.span is not None
@@ -84,12 +103,18 @@ class OptionArgument(Rule):
         )
 
 
+def _line_is_lost(job: Job, complaint: Complaint) -> bool:
+    """Whether an empty pair of quotes takes the value away, as SB116 says."""
+    lost = complaints(job, ComplaintKind.LOST_TEXT)
+    return complaint.kind is ComplaintKind.MISSING_ARGUMENT and any(
+        other.line == complaint.line for other in lost
+    )
+
+
 def _fix(job: Job, complaint: Complaint) -> Fix | None:
-    problem = problem_of(job, complaint)
-    if problem is None or complaint.span is None:
-        return None
-    name, equals, value = problem.text.partition("=")
-    if not equals or value.lower() not in _HARMLESS or job.source.slice(complaint.span) != problem.text:
+    assert complaint.span is not None
+    name, equals, value = job.source.slice(complaint.span).partition("=")
+    if not equals or value.lower() not in _HARMLESS or not name.startswith("--"):
         return None
     start = complaint.span.start + len(name)
     return Fix.safe("take the value off", Edit(Span(start, complaint.span.end), ""))

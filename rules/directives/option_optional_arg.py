@@ -64,12 +64,15 @@ class OptionOptionalArg(Rule):
                 continue
             if use.spec.argument("sbatch") is not Argument.OPTIONAL:
                 continue
-            word = stray.words[0]
+            word, name = stray.words[0], f"--{use.spec.long}"
+            known = job.takes(use.spec, word)
             yield self.finding(
                 stray.problem.span,
-                f"sbatch refuses the script: the value of --{use.spec.long} has to be glued to it",
-                label="a word of its own",
-                help=f"write --{use.spec.long}={word}",
+                f"sbatch refuses the script: the value of {name} has to be glued to it"
+                if known
+                else f"sbatch refuses the script: {word!r} belongs to no option",
+                label="a word of its own" if known else f"no value that {name} takes",
+                help=f"write {name}={word}" if known else f"write {name} alone, or put # before a remark",
                 notes=(f"sbatch: error: Invalid directive found in batch script: {word}",),
                 fix=_fix(job, stray),
             )

@@ -256,7 +256,8 @@ def _move_container(job: Job, uses: list[OptionUse]) -> Fix | None:
         as_shell_word(f"--{use.spec.long}" if use.value is None else f"--{use.spec.long}={use.value}")
         for use in uses
     ]
-    if line is None or removed is None or None in words or _clash(line, uses):
+    twice = len({use.spec.long for use in uses}) < len(uses)
+    if line is None or removed is None or None in words or twice or _clash(line, uses):
         return None
     options = " ".join(word for word in words if word is not None)
     with_image = any(use.spec.long in _IMAGE for use in uses)

@@ -23,6 +23,30 @@ from sbatchlint.api import (
     who_does,
 )
 
+_ELSEWHERE = {
+    "--walltime": "--time",
+    "--wall-time": "--time",
+    "--time-limit": "--time",
+    "--queue": "--partition",
+    "--name": "--job-name",
+    "--memory": "--mem",
+    "--mem-per-node": "--mem",
+    "--email": "--mail-user",
+    "--workdir": "--chdir",
+    "--project": "--account",
+    "--env": "--export",
+    "--stdout": "--output",
+    "--stderr": "--error",
+    "--cpus-per-node": "--ntasks-per-node, with --cpus-per-task",
+    "--processes-per-node": "--ntasks-per-node",
+    "--ngpus": "--gpus",
+    "--num-gpus": "--gpus",
+    "--num-nodes": "--nodes",
+    "--nnodes": "--nodes",
+    "--container": "--container-image (Pyxis), or --container for an OCI bundle",
+}
+"""Names that other programs, other batch systems or old releases have for it."""
+
 
 class UnknownOption(Rule):
     """An option that sbatch does not know.
@@ -93,20 +117,24 @@ class UnknownOption(Rule):
         what = "is short for several options" if names else "is no option of sbatch"
         name = problem.name if problem is not None else job.source.slice(complaint.span).partition("=")[0]
         meant = None if problem is None else meant_option(problem.name, job.request.release)
+        if names and meant not in names:
+            meant = None
         return self.finding(
             complaint.span if problem is None else problem.name_span,
             f"{who_does(job, complaint)} refuses the script: {name} {what}",
             label="may be " + ", ".join(f"--{one}" for one in names) if names else "unknown",
-            help=_help(meant, names),
+            help=_help(name, meant, names),
             notes=said(complaint),
             fix=_fix(problem, meant),
             severity=severity_of(job, complaint),
         )
 
 
-def _help(meant: str | None, names: tuple[str, ...]) -> str:
+def _help(name: str, meant: str | None, names: tuple[str, ...]) -> str:
     if meant is not None:
         return f"did you mean --{meant}?"
+    if name in _ELSEWHERE:
+        return f"sbatch calls it {_ELSEWHERE[name]}"
     if names:
         return "write the name out"
     return "correct the name, take it out, or name it with --known-option if a plugin of the site adds it"

@@ -37,7 +37,7 @@ _HUGGING_FACE = ("HF_HOME", "HF_HUB_CACHE", "HUGGINGFACE_HUB_CACHE", "HF_DATASET
 _UV = "UV_CACHE_DIR"
 _DEFAULT = Value((Text("/root/.cache"),))
 """Where caches are in a container unless a variable says otherwise."""
-_NEMO_IMAGE = re.compile(r"(?i)nvcr\.io[#/]nvidia/nemo[:/]")
+_NEMO_IMAGE = re.compile(r"(?i)nvcr\.io[#/]nvidia/nemo[:/]|(?:^|/)(?:nvidia\+)?nemo[-_+]2\d\.\d\d")
 _FINE_TUNING = re.compile(r"(?i)(?<![a-z])(sft|peft|fine[-_]?tun|lora)")
 _BRIDGE = re.compile(r"(?i)megatron[-_.]bridge|(^|/)run_recipe\.py")
 _TROUBLE = "the job ends with \"TypeError: 'NoneType' object is not an iterator\""
@@ -124,7 +124,7 @@ class CacheNotShared(Rule):
     #SBATCH --ntasks-per-node=8
     #SBATCH --gpus-per-node=8
     export HF_HOME=/lustre/cache/hf
-    srun --container-image=/images/nemo.sqsh --container-mounts=/lustre:/lustre \
+    srun --container-image=/images/nemo.sqsh --container-mounts=/lustre:/lustre --no-container-mount-home \
       python /opt/Megatron-Bridge/scripts/training/run_recipe.py \
       --recipe llama3_8b_peft_config  # finding here
     ```
@@ -135,7 +135,7 @@ class CacheNotShared(Rule):
     #SBATCH --ntasks-per-node=8
     #SBATCH --gpus-per-node=8
     export HF_HOME=/lustre/cache/hf NEMO_DATASETS_CACHE=/lustre/cache/nemo/datasets
-    srun --container-image=/images/nemo.sqsh --container-mounts=/lustre:/lustre \
+    srun --container-image=/images/nemo.sqsh --container-mounts=/lustre:/lustre --no-container-mount-home \
       python /opt/Megatron-Bridge/scripts/training/run_recipe.py \
       --recipe llama3_8b_peft_config
     ```
@@ -149,9 +149,10 @@ class CacheNotShared(Rule):
     #SBATCH --gpus-per-node=8
     export HF_HOME=/lustre/cache/hf
     export UV_CACHE_DIR=/lustre/cache/uv  # finding here
-    IMAGE=nvcr.io/nvidia/nemo:25.09
+    IMAGE=/images/nemo-25.09.sqsh
     srun -N1 -n1 --ntasks-per-node=1 --container-image=$IMAGE --container-mounts=/lustre:/lustre uv sync
-    srun --container-image=$IMAGE --container-mounts=/lustre:/lustre uv run python train.py
+    srun --container-image=$IMAGE --container-mounts=/lustre:/lustre --no-container-mount-home \
+      uv run python train.py
     ```
 
     ```sbatch good
@@ -161,11 +162,11 @@ class CacheNotShared(Rule):
     #SBATCH --gpus-per-node=8
     export HF_HOME=/lustre/cache/hf
     export UV_CACHE_DIR=/lustre/cache/uv
-    IMAGE=nvcr.io/nvidia/nemo:25.09
+    IMAGE=/images/nemo-25.09.sqsh
     srun -N1 -n1 --ntasks-per-node=1 --container-image=$IMAGE --container-mounts=/lustre:/lustre \
       --container-env=UV_CACHE_DIR uv sync
     srun --container-image=$IMAGE --container-mounts=/lustre:/lustre --container-env=UV_CACHE_DIR \
-      uv run python train.py
+      --no-container-mount-home uv run python train.py
     ```
 
     ## What it can't know

@@ -63,8 +63,8 @@ class EarlyExpansionRule(Rule):
     #SBATCH --nodes=2
     #SBATCH --ntasks-per-node=1
     #SBATCH --gpus-per-node=4
-    TRAIN_CMD="accelerate launch --num_machines 2 --num_processes 8"
-    TRAIN_CMD+=" --machine_rank ${SLURM_PROCID} --main_process_port 29400"  # finding here
+    TRAIN_CMD="accelerate launch --config_file two.yaml --num_machines 2 --num_processes 8"
+    TRAIN_CMD+=" --machine_rank ${SLURM_PROCID}"  # finding here
     srun bash -c "$TRAIN_CMD train.py"
     ```
 
@@ -73,8 +73,8 @@ class EarlyExpansionRule(Rule):
     #SBATCH --nodes=2
     #SBATCH --ntasks-per-node=1
     #SBATCH --gpus-per-node=4
-    TRAIN_CMD="accelerate launch --num_machines 2 --num_processes 8"
-    TRAIN_CMD+=" --machine_rank \${SLURM_PROCID} --main_process_port 29400"
+    TRAIN_CMD="accelerate launch --config_file two.yaml --num_machines 2 --num_processes 8"
+    TRAIN_CMD+=" --machine_rank \${SLURM_PROCID}"
     srun bash -c "$TRAIN_CMD train.py"
     ```
 

@@ -90,18 +90,18 @@ class TorchrunTasksPerNode(Rule):
 
     ```sbatch bad
     #!/bin/bash
-    #SBATCH --nodes=2
+    #SBATCH --nodes=1
     #SBATCH --ntasks-per-node=4  # finding here
     #SBATCH --gres=gpu:4
-    srun torchrun --nnodes=$SLURM_NNODES --nproc_per_node=$SLURM_NTASKS_PER_NODE train.py
+    srun torchrun --standalone --nproc_per_node=$SLURM_NTASKS_PER_NODE train.py
     ```
 
     ```sbatch good
     #!/bin/bash
-    #SBATCH --nodes=2
+    #SBATCH --nodes=1
     #SBATCH --ntasks-per-node=1
     #SBATCH --gres=gpu:4
-    srun torchrun --nnodes=$SLURM_NNODES --nproc_per_node=4 train.py
+    srun torchrun --standalone --nproc_per_node=4 train.py
     ```
 
     Without a number of tasks per node, some node gets two of four tasks on two nodes.
@@ -111,7 +111,7 @@ class TorchrunTasksPerNode(Rule):
     #SBATCH --nodes=2
     #SBATCH --ntasks=4  # finding here
     #SBATCH --gres=gpu:2
-    srun accelerate launch --num_machines 2 --num_processes 4 train.py
+    srun accelerate launch --config_file two.yaml --num_machines 2 --num_processes 4 train.py
     ```
 
     ```sbatch good
@@ -119,7 +119,7 @@ class TorchrunTasksPerNode(Rule):
     #SBATCH --nodes=2
     #SBATCH --ntasks-per-node=1
     #SBATCH --gres=gpu:2
-    srun accelerate launch --num_machines 2 --num_processes 4 train.py
+    srun accelerate launch --config_file two.yaml --num_machines 2 --num_processes 4 train.py
     ```
 
     ## Fix

@@ -12,6 +12,8 @@ _BEFORE = re.compile(r"[\ufeff\s]*(?=#!)")
 _LATER = re.compile(r"(?:[ \t]*(?:#[^!\n].*|#?)\n)+(?P<whole>(?P<line>#!.*)\n)")
 """Comments, then the line that was meant to come first."""
 _OTHER_LANGUAGE = re.compile(r"\.(?:py|pl|r|jl|lua|c?sh\.in|j2|jinja|tcsh|csh)$", re.IGNORECASE)
+_SUBMITTED = re.compile(r"\.(?:sbatch|slurm)$", re.IGNORECASE)
+"""Names of files that are meant for sbatch."""
 _FOR_CSH = re.compile(r"^\s*(?:setenv|set\s+\w+\s*=|foreach\s|endif\b)", re.MULTILINE)
 
 
@@ -58,8 +60,8 @@ class ShebangMissing(Rule):
     Where there is none, `#!/bin/bash` becomes the first line, if the rest is shell text that can be read.
 
     ## What it can't know
-    Whether the file is submitted as it is, or put together with another one first.  A file in which a command
-    comes before the first directive is taken for one that is not submitted.
+    Whether the file is submitted as it is, or put together with another one first.  A file without directives
+    at its head is taken for one that is not submitted, unless its name ends in `.sbatch` or `.slurm`.
 
     ## References
     - Slurm's src/sbatch/sbatch.c (`_get_script_buffer`)
@@ -75,7 +77,8 @@ class ShebangMissing(Rule):
         text = job.source.text
         hidden = _BEFORE.match(text)
         directives = job.request.directives
-        if text.startswith("#!") or not (directives.lines or (hidden and directives.late)):
+        submitted = directives.lines or (hidden and directives.late) or _SUBMITTED.search(job.source.path)
+        if text.startswith("#!") or not text.strip() or not submitted:
             return
         yield self.finding(
             job.source.line_span(1),

@@ -17,9 +17,9 @@ class ArrayRequeueId(Rule):
 
     ## Why
     The tasks of an array have job ids of their own, but the task that is started last keeps the id of the
-    whole array.  `scontrol requeue` takes that id for all tasks: those that are running are killed ("CANCELLED
-    ... DUE TO JOB REQUEUE") and those that have ended run again.  `SLURM_ARRAY_JOB_ID` is the id of all tasks
-    from the start.  With the task's index behind it, it means this task alone.
+    whole array.  `scontrol requeue` takes that id for all tasks: those that are running are killed
+    ("CANCELLED ... DUE TO JOB REQUEUE") and those that have ended run again.  `SLURM_ARRAY_JOB_ID` is the id
+    of all tasks from the start.  With the task's index behind it, it means this task alone.
 
     ## Example
     ```sbatch bad

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
-from sbatchlint.api import ComplaintKind, Finding, Job, Related, Rule, Severity, complaints, said
+from sbatchlint.api import Complaint, ComplaintKind, Finding, Job, Related, Rule, Severity, complaints, said
 
 
 class FewerTasksThanNodes(Rule):
@@ -43,9 +44,17 @@ class FewerTasksThanNodes(Rule):
             assert complaint.span is not None
             yield self.finding(
                 complaint.span,
-                "the job gets fewer nodes than it asks for: there are not enough tasks",
+                _title(complaint),
                 label="cut down to the number of tasks",
                 related=[Related(span, "fewer tasks than nodes") for span in complaint.related],
                 help="ask for at least one task on each node: --ntasks-per-node=1",
                 notes=tuple(note.replace("error: ", "") for note in said(complaint)),
             )
+
+
+def _title(complaint: Complaint) -> str:
+    numbers = re.search(r"run (\d+) processes on (\d+) nodes", complaint.said)
+    if numbers is None:
+        return "the job gets fewer nodes than it asks for: there are not enough tasks"
+    tasks, nodes = numbers.groups()
+    return f"the job gets {tasks} of the {nodes} nodes that it asks for: there are not more tasks"

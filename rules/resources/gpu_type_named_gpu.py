@@ -5,10 +5,24 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from sbatchlint.api import Edit, Finding, Fix, Fixable, Job, Rule, Severity, Span
+from sbatchlint.api import (
+    Complaint,
+    Edit,
+    Finding,
+    Fix,
+    Fixable,
+    Job,
+    OptionUse,
+    Rule,
+    Severity,
+    Span,
+    bad_values,
+    said,
+    severity_of,
+)
 
 _OPTIONS = ("gpus", "gpus-per-node", "gpus-per-socket", "gpus-per-task")
-_NAMED = re.compile(r"gpus?:(?=\d+$)")
+_NAMED = re.compile(r"gpus?:(?=\d+$|[A-Za-z][\w.-]*:\d+$)")
 
 
 class GpuTypeNamedGpu(Rule):
@@ -50,17 +64,27 @@ class GpuTypeNamedGpu(Rule):
     fixable = Fixable.ALWAYS
 
     def check(self, job: Job) -> Iterator[Finding]:
+        refused = {use.span: complaint for complaint, use in bad_values(job, "gpu_count", "gpus_per_task")}
         for request in job.request.components:
             for use in (request.get(name) for name in _OPTIONS):
                 match = None if use is None else _NAMED.match(use.value or "")
-                if use is None or use.value_span is None or match is None:
-                    continue
-                start = use.value_span.start
-                number = (use.value or "")[match.end() :]
-                yield self.finding(
-                    use.value_span,
-                    f"no node has GPUs of a type that is called {match.group()[:-1]!r}: the job never starts",
-                    label="a type and a count",
-                    help=f"write --{use.spec.long}={number}, or --gres=gpu:{number}",
-                    fix=Fix.safe(f"write {number}", Edit(Span(start, start + match.end()), "")),
-                )
+                if use is not None and use.value_span is not None and match is not None:
+                    yield self._report(job, use, use.value_span, match.group(), refused.get(use.span))
+
+    def _report(
+        self, job: Job, use: OptionUse, value: Span, prefix: str, complaint: Complaint | None
+    ) -> Finding:
+        wanted = (use.value or "")[len(prefix) :]
+        option = f"--{use.spec.long}"
+        message = f"no node has GPUs of a type that is called {prefix[:-1]!r}: the job never starts"
+        if ":" in wanted:
+            message = f"{option} counts GPUs already: {prefix[:-1]!r} is taken for their type"
+        return self.finding(
+            value,
+            message,
+            label="a type and a count",
+            help=f"write {option}={wanted}, or --gres=gpu:{wanted}",
+            notes=() if complaint is None else said(complaint),
+            fix=Fix.safe(f"write {wanted}", Edit(Span(value.start, value.start + len(prefix)), "")),
+            severity=None if complaint is None else severity_of(job, complaint),
+        )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from sbatchlint_rules.resources._values import refused_value
@@ -47,6 +48,8 @@ class GresFormat(Rule):
         for complaint, use in bad_values(
             job, "gres", "gpu_count", "gpus_per_task", "tres", "tres_bind", "licenses"
         ):
+            if use.spec.long != "gres" and re.match(r"gpus?:[A-Za-z][\w.-]*:\d+$", use.value or ""):
+                continue  # SB211 has its say
             yield refused_value(self, job, complaint, use, help=_help(use))
 
 

@@ -70,6 +70,7 @@ class MemFormat(Rule):
                 job,
                 complaint,
                 use,
+                label="no amount that Slurm can read",
                 help=f"write {meant}" if meant else "write a whole number and K, M, G or T",
                 fix=_fix(use, meant),
             )

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from sbatchlint.api import Finding, Job, JobRequest, Rule, Severity
 
-_FEW = 1024
+_FEW = 1000
 _CPUS = 4
 
 

@@ -19,6 +19,7 @@ from sbatchlint.api import (
 _KINDS = (
     ComplaintKind.OPTION_WITHOUT_EFFECT,
     ComplaintKind.VALUE_DROPPED,
+    ComplaintKind.VALUE_MISTAKEN,
     ComplaintKind.TASKS_BY_GPUS,
 )
 
@@ -29,7 +30,7 @@ class OptionWithoutEffect(Rule):
     ## Why
     Slurm passes over some things without a word: `--hint` beside `--threads-per-core`, a limit of tasks that
     run at once in an array that is no number (`--array=1-5%x`), a task count beside `--ntasks-per-gpu`, which
-    counts the tasks itself.
+    counts the tasks itself.  Others are taken otherwise than they look: `--nice=high` is `--nice=0`.
 
     ## Example
     ```sbatch bad
@@ -61,14 +62,36 @@ class OptionWithoutEffect(Rule):
             name = f"--{complaint.options[0]}"
             if "container-" in name:
                 continue  # SB101 has its say
-            part = "a part of the value of " if complaint.kind is ComplaintKind.VALUE_DROPPED else ""
+            if complaint.kind is ComplaintKind.VALUE_MISTAKEN:
+                yield self._mistaken(job, complaint)
+                continue
+            dropped = complaint.kind is ComplaintKind.VALUE_DROPPED
             yield self.finding(
                 complaint.span,
-                f"{part}{name} has no effect{_when(job, complaint)}",
-                label=complaint.detail,
+                f"a part of {_title(job, complaint)}" if dropped else _title(job, complaint),
+                label="dropped" if dropped else "not needed",
                 related=[Related(span, "because of this") for span in complaint.related],
                 help="take it out, or say what is meant",
             )
+
+    def _mistaken(self, job: Job, complaint: Complaint) -> Finding:
+        assert complaint.span is not None
+        files = complaint.options[0] in ("output", "error")
+        return self.finding(
+            complaint.span,
+            f"{job.source.slice(complaint.span)} does not do what it says: {complaint.detail}",
+            label="taken otherwise",
+            help="write /dev/null if that is meant" if files else "write what is meant",
+            severity=Severity.INFO if files else None,
+        )
+
+
+def _title(job: Job, complaint: Complaint) -> str:
+    """``--hint has no effect beside --threads-per-core``, with the releases where not all do so."""
+    nothing = f"--{complaint.options[0]} has no effect"
+    why = complaint.detail.removeprefix(f"{nothing} ")
+    parted = ": " if why == complaint.detail else " "
+    return f"{nothing}{_when(job, complaint)}{parted}{why}" if why else f"{nothing}{_when(job, complaint)}"
 
 
 def _when(job: Job, complaint: Complaint) -> str:

@@ -2,11 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
-from sbatchlint.api import FilePattern, Finding, Job, OptionUse, Related, Rule, Severity, Span, parse_release
+from sbatchlint.api import (
+    Edit,
+    FilePattern,
+    Finding,
+    Fix,
+    Fixable,
+    Job,
+    OptionUse,
+    Related,
+    Rule,
+    Severity,
+    Span,
+    parse_release,
+)
 
 _MADE_SINCE = (23, 2)
+_NUMBER = re.compile(r"%\d*[jJA]")
+"""What is not known before the job is submitted."""
 
 
 class OutputDirMissing(Rule):
@@ -34,9 +50,12 @@ class OutputDirMissing(Rule):
     ```sbatch good
     #!/bin/bash
     #SBATCH --nodes=1
-    #SBATCH --output=logs/%j-run.out
+    #SBATCH --output=logs/%j.run.out
     srun hostname
     ```
+
+    ## Fix
+    Slashes behind the number become dots.
 
     ## What it can't know
     The release: without one, or a cluster profile that tells it, nothing is said, for later releases make the
@@ -50,6 +69,7 @@ class OutputDirMissing(Rule):
     code = "SB219"
     name = "output-dir-missing"
     severity = Severity.ERROR
+    fixable = Fixable.SOMETIMES
 
     def check(self, job: Job) -> Iterator[Finding]:
         release = parse_release(job.release)
@@ -66,12 +86,13 @@ class OutputDirMissing(Rule):
         assert use.value_span is not None
         if not slash or pattern.is_null or pattern.literal:
             return
-        if "%" in folder.replace("%u", ""):
+        if _NUMBER.search(folder):
             yield self.finding(
                 use.value_span,
-                f"the job fails without a word: no folder is called {folder} before it has a number",
+                f"the job fails without a word: folder {folder} can't be there before the job has its number",
                 label="not made by this release",
                 help="put the number into the file's name instead of the folder's",
+                fix=_flattened(use),
             )
             return
         made = _made_by_script(job, folder)
@@ -84,6 +105,18 @@ class OutputDirMissing(Rule):
                 help=f"run `mkdir -p {folder}` before sbatch",
                 severity=Severity.WARNING,
             )
+
+
+def _flattened(use: OptionUse) -> Fix | None:
+    """``logs/%j/run.out`` as ``logs/%j.run.out``."""
+    value = use.value or ""
+    number = _NUMBER.search(value)
+    if number is None or use.value_span is None or len(value) != len(use.value_span) or "\\" in value:
+        return None
+    slashes = [at for at in range(number.end(), len(value)) if value[at] == "/"]
+    start = use.value_span.start
+    edits = [Edit(Span(start + at, start + at + 1), ".") for at in slashes]
+    return Fix.safe(f"write {value[: number.end()] + value[number.end() :].replace('/', '.')}", *edits)
 
 
 def _made_by_script(job: Job, folder: str) -> Span | None:

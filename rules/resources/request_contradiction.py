@@ -22,9 +22,18 @@ _WHAT = {
     ComplaintKind.MORE_HOSTS_THAN_NODES: "--nodelist names more nodes than --nodes asks for",
     ComplaintKind.TOO_FEW_TASKS_FOR_PLANE: "there are too few tasks for the distribution",
     ComplaintKind.TASKS_PER_CORE: "--ntasks-per-core is larger than --threads-per-core",
-    ComplaintKind.TIME_ORDER: "the times are in the wrong order",
+    ComplaintKind.TIME_ORDER: "--{0} contradicts --{1}",
     ComplaintKind.HOSTS_EXCLUDED: "a node is both wanted and excluded",
+    ComplaintKind.BATCH_FEATURES: "--batch wants a feature that --constraint does not ask for",
+    ComplaintKind.ARRAY_OF_COMPONENTS: "a job of several components can't be an array",
     ComplaintKind.SEGMENTS: "the nodes can't be divided into segments",
+}
+
+_TELL_ALL = (ComplaintKind.HOSTS_EXCLUDED, ComplaintKind.ARRAY_OF_COMPONENTS)
+"""Kinds whose detail is the whole story."""
+_TIMES: dict[tuple[str, ...], str] = {
+    ("time-min", "time"): "--time-min is longer than --time",
+    ("deadline", "begin"): "--deadline is before --begin",
 }
 
 
@@ -67,10 +76,13 @@ class RequestContradiction(Rule):
 
     def _report(self, job: Job, complaint: Complaint) -> Finding:
         assert complaint.span is not None
+        what = _TIMES.get(complaint.options[:2], _WHAT[complaint.kind].format(*complaint.options, ""))
+        if complaint.kind in _TELL_ALL and complaint.detail:
+            what = complaint.detail
         return self.finding(
             complaint.span,
-            f"{who_does(job, complaint)} refuses the job: {_WHAT[complaint.kind]}",
-            label=complaint.detail,
+            f"{who_does(job, complaint)} refuses the job: {what}",
+            label="" if what == complaint.detail else complaint.detail,
             related=[Related(span, "contradicts it") for span in complaint.related],
             help="change one of them",
             notes=said(complaint),

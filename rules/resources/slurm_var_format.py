@@ -79,8 +79,8 @@ class SlurmVarFormat(Rule):
     ## What it can't know
     What a program makes of such a text.  Arithmetic and options that are counts everywhere are looked at; a
     part of the value (`${SLURM_TASKS_PER_NODE%%(*}`) is left in peace.  On one node the lists are plain
-    numbers, so a job whose number of nodes is not told is not reported.  It is a warning where the value itself
-    is not told.
+    numbers, so a job whose number of nodes is not told is not reported.  It is a warning where the value
+    itself is not told.
 
     ## References
     - sbatch(1), OUTPUT ENVIRONMENT VARIABLES

@@ -36,6 +36,9 @@ _OPTIONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "SLURM_NTASKS_PER_GPU": ("ntasks-per-gpu",),
     }
 )
+_SIZES = (
+    "ntasks ntasks-per-node ntasks-per-gpu cpus-per-task gpus gpus-per-node gpus-per-task gres cpus-per-gpu"
+).split()
 _GIVES_MORE_CPUS = ("cpus-per-gpu", "exclusive", "mem-per-cpu", "threads-per-core", "ntasks-per-core", "hint")
 
 
@@ -120,8 +123,7 @@ class SlurmVarNeedsOption(Rule):
 
 
 def _asks_for_sizes(job: Job) -> bool:
-    names = "ntasks ntasks-per-node ntasks-per-gpu cpus-per-task gpus gpus-per-node gpus-per-task gres cpus-per-gpu"
-    return any(job.request.get(name) is not None for name in names.split())
+    return any(job.request.get(name) is not None for name in _SIZES)
 
 
 def _is_set_elsewhere(job: Job, mention: Mention) -> bool:

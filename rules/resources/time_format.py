@@ -10,6 +10,7 @@ from sbatchlint_rules.resources._values import refused_value
 from sbatchlint.api import Edit, Finding, Fix, Fixable, Job, OptionUse, Rule, Severity, bad_values
 
 _PYTHON = re.compile(r"(?P<days>\d+) days?, (?P<hours>\d{1,2}):(?P<rest>\d\d:\d\d)(?:\.\d+)?")
+_COLONS = re.compile(r"(?P<days>\d+):(?P<hours>[01]?\d|2[0-3]):(?P<rest>[0-5]\d:[0-5]\d)")
 _WITH_UNIT = re.compile(r"(?P<number>\d+(?:\.\d+)?) ?(?P<unit>[A-Za-z]+)")
 _UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 _NAMES = {"sec": "s", "second": "s", "min": "m", "minute": "m", "hr": "h", "hour": "h", "day": "d"}
@@ -71,9 +72,16 @@ class TimeFormat(Rule):
     def check(self, job: Job) -> Iterator[Finding]:
         for complaint, use in bad_values(job, "duration", "duration_min"):
             meant = _meant(use.value or "")
+            label = "no time that Slurm can read"
             advice = "write D-HH:MM:SS, HH:MM:SS or a number of minutes"
             yield refused_value(
-                self, job, complaint, use, help=f"write {meant}" if meant else advice, fix=_fix(use, meant)
+                self,
+                job,
+                complaint,
+                use,
+                label=label,
+                help=f"write {meant}" if meant else advice,
+                fix=_fix(use, meant),
             )
 
 
@@ -88,6 +96,9 @@ def _meant(text: str) -> str | None:
     python = _PYTHON.fullmatch(text)
     if python:
         return f"{int(python['days'])}-{int(python['hours']):02}:{python['rest']}"
+    colons = _COLONS.fullmatch(text)
+    if colons:
+        return f"{int(colons['days'])}-{int(colons['hours']):02}:{colons['rest']}"
     match = _WITH_UNIT.fullmatch(text)
     if match is None:
         return None

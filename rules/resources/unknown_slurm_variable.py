@@ -44,7 +44,7 @@ class UnknownSlurmVariable(Rule):
     #SBATCH --ntasks-per-node=4
     export MASTER_ADDR=${SLURM_JOB_FIRST_NODE_IP}  # finding here
     export WORLD_SIZE=$SLURM_NTASK  # finding here
-    srun python train.py
+    srun bash -c 'RANK=$SLURM_PROCID exec python train.py'
     ```
 
     ```sbatch good
@@ -53,7 +53,7 @@ class UnknownSlurmVariable(Rule):
     #SBATCH --ntasks-per-node=4
     export MASTER_ADDR=$(scontrol show hostnames "$SLURM_JOB_NODELIST" | head -n 1)
     export WORLD_SIZE=$SLURM_NTASKS
-    srun python train.py
+    srun bash -c 'RANK=$SLURM_PROCID exec python train.py'
     ```
 
     ## Fix

@@ -7,7 +7,7 @@ import os
 import re
 import shlex
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from sbatchlint.cli.console import Console, style_for
@@ -49,6 +49,11 @@ def add_assumptions(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--cluster", metavar="FILE", help="a cluster profile, as `sbatchlint cluster import` writes it"
     )
+    group.add_argument(
+        "--check-paths",
+        action="store_true",
+        help="look whether the files that the job needs are there; use it in the folder of submission",
+    )
     group.add_argument("--no-follow", action="store_true", help="read no file that a script sources")
 
 
@@ -72,8 +77,15 @@ def read_assumptions(read: argparse.Namespace, console: Console) -> LintOptions 
         submit_environment=_submit_environment() if read.use_environment else (),
         known_options=_known_options(read.known_option, console),
         cluster=_cluster(read.cluster, console, read.color),
+        look=_looker() if read.check_paths else None,
     )
     return None if console.failed else options
+
+
+def _looker() -> Callable[[str], bool | None]:
+    from sbatchlint.lint.looking import looker
+
+    return looker(os.getcwd(), os.environ)
 
 
 def _cluster(path: str | None, console: Console, colour: str) -> Profile | None:

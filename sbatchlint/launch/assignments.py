@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from sbatchlint.launch.combining import optional_value
 from sbatchlint.launch.computing import compute, subscript
 from sbatchlint.launch.expansion import expand_list, expand_value
 from sbatchlint.launch.plan import Arg
 from sbatchlint.launch.state import Variable
-from sbatchlint.launch.values import EMPTY, Value, optional_value, text_value, unknown
+from sbatchlint.launch.values import EMPTY, Value, text_value, unknown
 
 if TYPE_CHECKING:
     from sbatchlint.launch.machine import Machine

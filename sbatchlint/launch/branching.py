@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
-from sbatchlint.launch.conditions import Fact
+from sbatchlint.launch.combining import concatenated, join
+from sbatchlint.launch.outcomes import Fact, Outcome
 from sbatchlint.launch.state import Flow, State, Variable, merge
-from sbatchlint.launch.values import OUTPUT, Value, concatenated, join, unknown
+from sbatchlint.launch.values import OUTPUT, Value, unknown
 
 if TYPE_CHECKING:
     from sbatchlint.launch.machine import Machine
@@ -42,11 +43,22 @@ def branch(machine: Machine, ways: Sequence[Way]) -> None:
     settle(machine, ends)
 
 
+def after(machine: Machine, last: Outcome, run: Callable[[], Outcome]) -> Callable[[], Outcome]:
+    """Do *run* where the command before is known to have ended as *last*."""
+
+    def go() -> Outcome:
+        machine.state.last = last
+        return run()
+
+    return go
+
+
 def perhaps(machine: Machine, action: Callable[[], T]) -> T:
     """Do *action*, which may not happen: what it assigns may be, or not."""
     start = machine.state.copy()
     result = action()
-    machine.session.may_stop |= machine.ended
+    if machine.ended:
+        machine.may_stop()
     machine.state = merge([start, machine.state]) or start
     return result
 
@@ -55,15 +67,18 @@ def settle(machine: Machine, ends: Sequence[State]) -> None:
     """Go on with the memories that come back, joined, and keep those that leave a loop or a function."""
     joined = merge(ends)
     if joined is not None and any(end.flow is Flow.EXIT for end in ends):
-        machine.session.may_stop = True
+        machine.may_stop()
     if joined is None:
         # All leave.  What leaves for the nearest place goes on; what ends the process is left out.
         staying = [end for end in ends if end.flow is not Flow.EXIT] or list(ends)
-        machine.session.may_stop |= len(staying) < len(ends)
+        if len(staying) < len(ends):
+            machine.may_stop()
         joined = staying.pop()
-        ends = staying
+        ends = [end for end in ends if end is not joined]
     for end in ends:
         set_aside(machine, end)
+        if end.flow is Flow.EXIT and end is not joined and set(end.at_exit) - {*joined.at_exit, None}:
+            machine.left.append(end)
     machine.state = joined
 
 
@@ -142,7 +157,7 @@ def fill_in(machine: Machine, start: State, blanks: Iterable[str]) -> None:
     is what the script starts once that is done.
     """
     machine.state = start
-    machine.session.may_stop = True
+    machine.may_stop()
     for name in blanks:
         machine.note_filled(name)
 

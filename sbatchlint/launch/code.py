@@ -24,6 +24,7 @@ _TO_BRACE = re.compile(r"[^}]*\}?")
 _NAME_CHARACTERS = re.compile(r"[A-Za-z0-9_]*")
 PLACEHOLDER_FIRST = 0xE000
 _PLACEHOLDER_LAST = 0xF8FF
+_PLACEHOLDER = re.compile(f"[{chr(PLACEHOLDER_FIRST)}-{chr(_PLACEHOLDER_LAST)}]")
 
 
 def is_placeholder(char: str) -> bool:
@@ -37,7 +38,7 @@ def render(segments: Sequence[Segment]) -> tuple[str, list[Segment]]:
     hidden: list[Segment] = []
     for segment in segments:
         if isinstance(segment, Text):
-            pieces.append("".join("?" if is_placeholder(char) else char for char in segment.text))
+            pieces.append(_PLACEHOLDER.sub("?", segment.text))
         else:
             pieces.append(chr(min(PLACEHOLDER_FIRST + len(hidden), _PLACEHOLDER_LAST)))
             hidden.append(segment)
@@ -141,10 +142,10 @@ class Code:
         *frozen* says that it stands where the shell does not expand (single quotes).
         """
         found: list[Segment] = []
-        index = max(bisect_right(self._starts, start) - 1, 0)
-        while index < len(self._segments) and self._starts[index] < end:
+        for index in range(max(bisect_right(self._starts, start) - 1, 0), len(self._segments)):
             segment, at = self._segments[index], self._starts[index]
-            index += 1
+            if at >= end:
+                break
             if isinstance(segment, Text):
                 low, high = max(start - at, 0), min(end - at, len(segment.text))
                 if low < high:
@@ -166,16 +167,18 @@ class Code:
             self._note(segment.span, early)
         return replace(segment, early=early)
 
+    def certainty(self, span: Span) -> Certainty:
+        """How sure it is that *span* reads as it does: assumed where text in it is a default."""
+        segments = self.segments(span.start, span.end)
+        return max((s.certainty for s in segments if isinstance(s, Text)), default=Certainty.KNOWN)
+
     def locate(self, span: Span) -> Span | None:
         """Return where in the file *span* of this code was written, as far as it is one place."""
         found: Span | None = None
         for segment in self.segments(span.start, span.end):
-            place = Value((segment,)).span
-            if isinstance(segment, Text) and place is not None and len(place) != len(segment.text):
-                place = segment.span
-            if place is None:
-                continue
-            found = place if found is None else _extend(found, place)
+            place = Value((segment,)).span if isinstance(segment, Choice) else segment.span
+            if place is not None:
+                found = place if found is None else _extend(found, place)
         return found
 
 
@@ -201,6 +204,10 @@ class FileCode(Code):
     def segments(self, start: int, end: int, *, frozen: bool = False) -> tuple[Segment, ...]:
         """Return the text between two offsets."""
         return (Text(self.text[start:end], Span(start, end)),) if start < end else ()
+
+    def certainty(self, span: Span) -> Certainty:
+        """Return that it is known."""
+        return Certainty.KNOWN
 
     def locate(self, span: Span) -> Span | None:
         """Return the span itself."""

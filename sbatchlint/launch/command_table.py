@@ -6,6 +6,7 @@ Options are written as their manual pages write them, dashes included.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 from sbatchlint.launch.plan import LayerKind
 
@@ -92,4 +93,10 @@ def words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-__all__ = ["CommandTable", "words"]
+@cache
+def bare(names: frozenset[str]) -> frozenset[str]:
+    """Names of options without their dashes."""
+    return frozenset(name.lstrip("-") for name in names)
+
+
+__all__ = ["CommandTable", "bare", "words"]

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 from sbatchlint.certainty import Certainty
 from sbatchlint.launch import arithmetic
-from sbatchlint.launch.values import Text, Unknown, Value, join, text_value, unknown
+from sbatchlint.launch.combining import join
+from sbatchlint.launch.values import Text, Unknown, Value, text_value, unknown
 
 _ASSIGNS = re.compile(r"(?<![=!<>])=(?!=)|<<=|>>=|\+\+|--")
 _NAMES = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")

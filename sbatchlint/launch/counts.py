@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sbatchlint.launch.command_table import bare
 from sbatchlint.launch.plan import Layer, LayerOption
 from sbatchlint.launch.tables import TABLES
 
@@ -22,7 +23,7 @@ def machines_option(layer: Layer) -> LayerOption | None:
 
 
 def _of(layer: Layer, names: frozenset[str]) -> LayerOption | None:
-    return layer.get(*(name.lstrip("-") for name in names))
+    return layer.get(*bare(names))
 
 
 __all__ = ["machines_option", "processes_option", "world_option"]

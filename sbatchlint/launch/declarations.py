@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from sbatchlint.launch.assignments import assign_from, right_side
-from sbatchlint.launch.conditions import SUCCESS, Outcome
+from sbatchlint.launch.combining import slice_value
 from sbatchlint.launch.expansion import expand_words
+from sbatchlint.launch.outcomes import SUCCESS, Outcome
 from sbatchlint.launch.plan import Arg
 from sbatchlint.launch.state import UNSET, Variable
-from sbatchlint.launch.values import slice_value
 from sbatchlint.shell.syntax import Simple, Word
 from sbatchlint.shell.words import read_assignment
 
@@ -112,6 +112,8 @@ def _declare_expanded(machine: Machine, declaration: _Declaration, args: list[Ar
     for arg in args:
         text = arg.text or ""
         name, equals, _ = text.partition("=")
+        if text == "-" and declaration.is_local and machine.kept_options[-1:] == [None]:
+            machine.kept_options[-1] = machine.state.options
         if not name.isidentifier():
             continue
         _prepare(machine, declaration, name, assigns=bool(equals))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from sbatchlint.launch.code import FileCode
-from sbatchlint.launch.conditions import Outcome
 from sbatchlint.launch.machine import Machine
 from sbatchlint.launch.modes import first_line_modes
+from sbatchlint.launch.outcomes import Outcome
 from sbatchlint.launch.plan import LaunchPlan
 from sbatchlint.launch.session import Place, Session
 from sbatchlint.launch.shells import name_itself
@@ -60,12 +60,18 @@ def followed(machine: Machine, action: Callable[[Machine], Outcome]) -> LaunchPl
         host_programs=tuple(session.host_programs),
         submissions=tuple(session.submissions),
         incomplete=session.incomplete,
-        variables={name: value for name, held in memory.items() if (value := held.first) is not None},
+        variables={
+            name: value
+            for name, held in memory.items()
+            if (value := held.first) is not None and not (held.maybe_unset and value.text == "")
+        },
         arrays={
             name: held.items for name, held in memory.items() if held.items is not None and held.more is None
         },
         by_default=session.by_default,
         may_stop=session.may_stop,
+        file_uses=tuple(session.file_uses),
+        written=frozenset(session.written),
     )
 
 

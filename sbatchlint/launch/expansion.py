@@ -12,19 +12,10 @@ from sbatchlint.launch import computing, parameters, substitution
 from sbatchlint.launch.braces import expand_braces
 from sbatchlint.launch.branching import perhaps, weakly
 from sbatchlint.launch.code import is_placeholder
+from sbatchlint.launch.combining import concatenated, without_absent
 from sbatchlint.launch.fields import Fields
 from sbatchlint.launch.plan import Arg
-from sbatchlint.launch.values import (
-    EMPTY,
-    Segment,
-    Text,
-    Unknown,
-    Value,
-    concatenated,
-    text_value,
-    unknown,
-    without_absent,
-)
+from sbatchlint.launch.values import EMPTY, Segment, Text, Unknown, Value, text_value, unknown
 from sbatchlint.shell.syntax import (
     Arithmetic,
     CommandSubstitution,
@@ -41,6 +32,8 @@ if TYPE_CHECKING:
     from sbatchlint.launch.machine import Machine
 
 _TILDE = re.compile(r"~[A-Za-z0-9_.+-]*(?=[/:]|$)")
+_WITHOUT_FILES = ("nullglob", "failglob")
+"""Options of ``shopt`` by which a pattern that matches no file does not stay as it is."""
 _SETTING = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\+?=")
 
 
@@ -78,7 +71,7 @@ def _fields(machine: Machine, word: Word) -> Fields:
         machine.code.locate(word.span),
         machine.separators(),
         globs="noglob" not in options,
-        keeps=not options & {"nullglob", "failglob"},
+        keeps=options.isdisjoint(_WITHOUT_FILES),
     )
 
 

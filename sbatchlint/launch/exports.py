@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from sbatchlint.launch.combining import join
 from sbatchlint.launch.containers import split_at_commas
 from sbatchlint.launch.options import tail
 from sbatchlint.launch.plan import LayerOption
 from sbatchlint.launch.state import UNSET, State, Variable
-from sbatchlint.launch.values import Text, Value, join, unknown
+from sbatchlint.launch.values import Text, Value, unknown
 
 if TYPE_CHECKING:
     from sbatchlint.launch.machine import Machine

@@ -8,17 +8,10 @@ from dataclasses import replace
 from functools import lru_cache
 
 from sbatchlint.certainty import Certainty
+from sbatchlint.launch.combining import Slices, optional_value, without_absent
 from sbatchlint.launch.plan import Arg, Way
-from sbatchlint.launch.values import (
-    EMPTY,
-    Choice,
-    Segment,
-    Text,
-    Unknown,
-    Value,
-    slice_value,
-    without_absent,
-)
+from sbatchlint.launch.together import one_word
+from sbatchlint.launch.values import ABSENT, EMPTY, Choice, Segment, Text, Unknown, Value
 from sbatchlint.source import Span
 
 DEFAULT_SEPARATORS = " \t\n"
@@ -135,9 +128,10 @@ class Fields:
             self.add(value.segments)
             return
         at = 0
+        slices = Slices(value)
         for cut in _delimiter(self._separators).finditer(text):
             if cut.start() > at:
-                self.add(slice_value(value, at, cut.start()).segments)
+                self.add(slices.slice(at, cut.start()).segments)
             hard = bool(cut.group().strip(DEFAULT_SEPARATORS))
             if hard and not self._current and not (self._after_blank and not cut.start()):
                 self._present = True
@@ -145,12 +139,14 @@ class Fields:
             self._after_blank = not hard and bool(self._done)
             at = cut.end()
         if at < len(text):
-            self.add(slice_value(value, at, len(text)).segments)
+            self.add(slices.slice(at, len(text)).segments)
 
     def _split_choice(self, choice: Choice) -> None:
         self.one_of([self._split_alone(option) for option in choice.options], Value((choice,)))
 
     def _split_alone(self, value: Value) -> tuple[list[Arg], bool]:
+        if value == ABSENT:
+            return [], True
         fields = Fields(self._span, self._separators, globs=self._globs, keeps=self._keeps)
         fields.split(value)
         text = value.segments[0].text if value.segments and isinstance(value.segments[0], Text) else ""
@@ -162,7 +158,7 @@ class Fields:
 
         Each comes with whether it is surely apart from what stands before it in the word.
         """
-        lists = [words for words, _ in ways]
+        lists = [_as_one(words) for words, _ in ways]
         apart = all(alone for _, alone in ways)
         single = all(len(words) == 1 and not words[0].open and not words[0].optional for words in lists)
         if single and not any(alone for _, alone in ways):
@@ -179,6 +175,12 @@ class Fields:
                 way = Way(whole, number, len(lists), word.optional)
                 self._done.append(replace(word, optional=True, way=way))
         self._loose = (start, whole)
+
+
+def _as_one(words: Sequence[Arg]) -> Sequence[Arg]:
+    """The words of one way, as one where they are one of several themselves."""
+    together = one_word(words, 0) if words else None
+    return words if together is None or together[1] < len(words) else [together[0]]
 
 
 @lru_cache(maxsize=64)
@@ -210,7 +212,7 @@ def _globbed(arg: Arg, bare: str, *, keeps: bool) -> Arg:
 
 
 def settled(args: Sequence[Arg], before: Arg | None = None) -> tuple[Value, ...] | None:
-    """The values of *args* by their number; None where that is not known.
+    """The values of *args* in order, some of which may be missing; None where they are not known.
 
     *before* is the word in front of them, which tells whether they are none by assumption only.
     Behind a word whose text is assumed and split, each value stands in its place by assumption only.
@@ -220,10 +222,11 @@ def settled(args: Sequence[Arg], before: Arg | None = None) -> tuple[Value, ...]
     if not args and before is not None and before.splits:
         return None
     for arg in args:
-        if arg.open or arg.optional:
+        if arg.open:
             return None
         moved = moved or arg.splits
-        values.append(arg.value.assumed() if moved else arg.value)
+        value = arg.value.assumed() if moved else arg.value
+        values.append(optional_value(value) if arg.optional else value)
     return tuple(values)
 
 

@@ -6,7 +6,8 @@ import posixpath
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from sbatchlint.launch.redirections import file_name, write_file
+from sbatchlint.launch.folders import file_name
+from sbatchlint.launch.redirections import write_file
 from sbatchlint.launch.values import Value, text_value
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ def file_changes(machine: Machine, name: str, args: Sequence[Arg]) -> None:
     in_place = any(option.startswith(("-i", "--in-place", "-pi")) for option in options)
     if name in _CHANGING or (name in ("sed", "perl") and in_place):
         for operand in operands:
-            _forget(machine, file_name(operand))
+            _forget(machine, file_name(machine.state, operand))
     elif name in _COPYING and len(operands) > 1:
         _copy(machine, operands[:-1], operands[-1], keeps=name != "mv")
 
@@ -40,13 +41,13 @@ def _forget(machine: Machine, path: str) -> None:
 def _copy(machine: Machine, sources: Sequence[Value], target: Value, *, keeps: bool) -> None:
     """Copy to *target*, which may be a folder."""
     for source in sources:
-        path = file_name(source)
+        path = file_name(machine.state, source)
         text = machine.state.files.get(path)
         if not keeps:
             _forget(machine, path)
         inside = target + text_value("/" + posixpath.basename(path))
         for place in (target, inside):
             if text is None:
-                _forget(machine, file_name(place))
+                _forget(machine, file_name(machine.state, place))
             else:
                 write_file(machine, place, text, append=False)

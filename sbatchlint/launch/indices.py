@@ -6,8 +6,9 @@ import re
 from typing import TYPE_CHECKING
 
 from sbatchlint.certainty import Certainty
+from sbatchlint.launch.combining import join, without_absent
 from sbatchlint.launch.computing import MOST_CHOICES, several_numbers
-from sbatchlint.launch.values import EMPTY, Choice, Segment, Unknown, Value, join, text_value, without_absent
+from sbatchlint.launch.values import EMPTY, Choice, Segment, Unknown, Value, text_value
 from sbatchlint.shell.syntax import Word
 
 if TYPE_CHECKING:

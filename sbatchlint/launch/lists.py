@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sbatchlint.certainty import Certainty
+from sbatchlint.launch.combining import joined_by, without_absent
 from sbatchlint.launch.computing import compute
 from sbatchlint.launch.transforms import transform
-from sbatchlint.launch.values import EMPTY, Value, joined_by, text_value, unknown, without_absent
+from sbatchlint.launch.values import EMPTY, Value, text_value, unknown
 from sbatchlint.shell.syntax import Parameter
 
 if TYPE_CHECKING:

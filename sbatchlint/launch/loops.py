@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING
 
 from sbatchlint.certainty import Certainty
 from sbatchlint.launch.branching import otherwise
+from sbatchlint.launch.combining import slice_value, without_absent
 from sbatchlint.launch.computing import compute
-from sbatchlint.launch.conditions import LIKELY, OPEN, Outcome
 from sbatchlint.launch.expansion import expand_list
+from sbatchlint.launch.outcomes import LIKELY, OPEN, Outcome
 from sbatchlint.launch.plan import Arg
 from sbatchlint.launch.redirections import redirected
 from sbatchlint.launch.rounds import MOST_ROUNDS, Rounds
 from sbatchlint.launch.state import Flow
-from sbatchlint.launch.values import Value, slice_value, text_value, unknown
+from sbatchlint.launch.values import Value, text_value, unknown
 from sbatchlint.launch.widening import Action, unknown_rounds
 
 if TYPE_CHECKING:
@@ -74,7 +75,10 @@ def _items(machine: Machine, command: For) -> tuple[list[Arg] | None, bool]:
     if command.words is not None:
         return expand_list(machine, command.words)
     arguments = machine.state.arguments
-    return (None if arguments is None else [Arg(value) for value in arguments]), False
+    if arguments is None:
+        return None, False
+    found = map(without_absent, arguments)
+    return [Arg(value, optional=maybe_missing) for value, maybe_missing in found], False
 
 
 def run_arithmetic_for(machine: Machine, command: ArithmeticFor) -> Outcome:

@@ -10,23 +10,25 @@ own, as functions that take the machine.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING
 
 from sbatchlint.certainty import Certainty
-from sbatchlint.launch import compounds, loops, simple
+from sbatchlint.launch import commands, launching, simple
 from sbatchlint.launch.branching import branch, weakly
 from sbatchlint.launch.code import Code
-from sbatchlint.launch.conditions import OPEN, SUCCESS, Outcome
 from sbatchlint.launch.expansion import expand_value
+from sbatchlint.launch.failing import after_command
 from sbatchlint.launch.memory import Memory
+from sbatchlint.launch.outcomes import OPEN, SUCCESS, Outcome
 from sbatchlint.launch.session import Place, Session
 from sbatchlint.launch.state import Flow, State, Variable, exported_copy
 from sbatchlint.launch.values import OUTPUT, Value, unknown
-from sbatchlint.shell import syntax
 
 if TYPE_CHECKING:
+    from sbatchlint.launch.plan import Arg, Layer
     from sbatchlint.shell.syntax import Body, Command, Statement, Word
     from sbatchlint.source import Span
 
@@ -52,22 +54,36 @@ class Machine(Memory):
         """How many ways have left the loop's round before this point."""
         self.returned = 0
         """How many ways have left the function before this point."""
+        self.is_subshell = False
+        self.doubted = False
+        """True once one way has ended this subshell before this point."""
         self.testing = 0
         """Above 0 while something else looks at how commands end, so that ``set -e`` does not."""
         self.status = SUCCESS
         """How the process ends, once it has."""
         self.substituted: Outcome | None = None
         """How the last command substitution of the command being expanded has ended."""
+        self.trapped: set[Value] = set()
+        """The codes of ``trap ... ERR`` that have been followed for a command which may have failed."""
+        self.trapping = False
+        """True while such a code is running, in which a failure starts it not again."""
+        self.left: list[State] = []
+        """Memories that have ended the process on other ways, with another ``trap ... EXIT`` to run."""
         self.loops: list[list[State]] = []
         self.returns: list[list[State]] = []
         self.locals: list[dict[str, Variable | None]] = []
+        self.kept_options: list[frozenset[str] | None] = []
+        """For each function that is running the options that ``local -`` gives back at its end."""
 
     # --- processes -----------------------------------------------------------------------------------
 
     def subshell(self) -> Machine:
         """A copy of this shell whose changes to memory are lost."""
         child = Machine(self.code, self.state.copy(), self.place, self.session)
+        child.is_subshell = True
         child.state.at_exit = (None,)
+        if "errtrace" not in child.state.options:
+            child.state.at_error = (None,)
         child.sink, child.stdin, child.background = self.sink, self.stdin, self.background
         child.conditional, child.weak, child.testing = int(self.may_be_passed_over), self.weak, self.testing
         return child
@@ -86,6 +102,14 @@ class Machine(Memory):
         child.sink, child.stdin = self.sink, self.stdin
         return child
 
+    @contextmanager
+    def within(self, layer: Layer) -> Iterator[None]:
+        """Go on one layer further in."""
+        outer = self.place
+        self.place = outer.within(layer)
+        yield
+        self.place = outer
+
     def adopt_files(self, child: Machine) -> None:
         """Take over the files that another process has written."""
         self.state.files = child.state.files
@@ -97,6 +121,7 @@ class Machine(Memory):
         """
         end = self.status if self.ended else outcome.unexcused()
         codes, self.state.at_exit = self.state.at_exit, (None,)
+        self._end_other_ways()
         if codes == (None,):
             return end
         self.state.flow = Flow.NORMAL
@@ -105,6 +130,16 @@ class Machine(Memory):
         else:
             branch(self, [((), partial(self._run_trap, code)) for code in codes])
         return self.status if self.ended else end
+
+    def _end_other_ways(self) -> None:
+        """Run what ``trap ... EXIT`` has left to the ways that have ended the process before."""
+        here, self.conditional = self.state, self.conditional + 1
+        for state in self.left:
+            for code in dict.fromkeys(state.at_exit):
+                self.state = state.copy()
+                self.state.flow, self.state.at_exit = Flow.NORMAL, (None,)
+                self._run_trap(code)
+        self.state, self.conditional, self.left = here, self.conditional - 1, []
 
     def _run_trap(self, code: Value | None) -> None:
         if code is not None:
@@ -124,7 +159,7 @@ class Machine(Memory):
     @property
     def may_be_passed_over(self) -> bool:
         """True where one way through the script does not come here, or comes here otherwise."""
-        return self.conditional + self.skipped + self.returned > 0
+        return self.doubted or self.conditional + self.skipped + self.returned > 0
 
     @property
     def going(self) -> bool:
@@ -148,24 +183,13 @@ class Machine(Memory):
     def _statement(self, statement: Statement) -> Outcome:
         if not statement.background:
             outcome = self.command(statement.command)
-            self._exit_on_error(outcome)
+            after_command(self, statement.command, outcome)
             return outcome
         child = self.subshell()
         child.background = True
         child.finished(child.command(statement.command))
         self.adopt_files(child)
         return SUCCESS
-
-    def _exit_on_error(self, outcome: Outcome) -> None:
-        """End the process where ``set -e`` does."""
-        if outcome.holds is not False or outcome.excuse or self.testing or not self.going:
-            return
-        if "errexit" not in self.state.options:
-            return
-        if outcome.assumed or self.weak:
-            self.session.may_stop = True
-            return
-        self.fail(outcome)
 
     def note_unbound(self, name: str) -> None:
         """A variable that is not set is used: ``set -u`` ends the process if the script leaves it so."""
@@ -174,7 +198,12 @@ class Machine(Memory):
         if self.is_given(name) and not self.weak:
             self.fail(OPEN)
         else:
-            self.session.may_stop = True  # it may be set otherwise: ``sbatch --array``
+            self.may_stop()  # it may be set otherwise: ``sbatch --array``
+
+    def may_stop(self) -> None:
+        """Note that one way ends this process here; what a subshell does from here on may then not happen."""
+        self.session.may_stop = True
+        self.doubted = self.doubted or self.is_subshell
 
     def fail(self, outcome: Outcome) -> None:
         """End the process by a failure."""
@@ -183,40 +212,17 @@ class Machine(Memory):
 
     def command(self, command: Command) -> Outcome:
         """Run any command."""
-        outcome = self._any(command)
+        outcome = commands.run(self, command)
         self.state.last = outcome
         return outcome
 
-    def _any(self, command: Command) -> Outcome:
-        match command:
-            case syntax.Simple():
-                return simple.run_simple(self, command)
-            case syntax.AndOr():
-                return compounds.run_and_or(self, command)
-            case syntax.Pipeline():
-                return compounds.run_pipeline(self, command)
-            case syntax.If():
-                return compounds.run_if(self, command)
-            case syntax.Case():
-                return compounds.run_case(self, command)
-            case syntax.For():
-                return loops.run_for(self, command)
-            case syntax.ArithmeticFor():
-                return loops.run_arithmetic_for(self, command)
-            case syntax.While():
-                return loops.run_while(self, command)
-            case syntax.Group():
-                return compounds.run_group(self, command)
-            case syntax.Subshell():
-                return compounds.run_subshell(self, command)
-            case syntax.Function():
-                return compounds.define_function(self, command)
-            case syntax.Test():
-                return compounds.run_test(self, command)
-            case syntax.ArithmeticCommand():
-                return compounds.run_arithmetic(self, command)
-            case syntax.Unparsed():
-                return OPEN
+    def start(self, args: list[Arg], span: Span) -> Outcome:
+        """Run a command line that is already expanded: function, builtin or program."""
+        return simple.start(self, args, span)
+
+    def launch(self, args: list[Arg], span: Span) -> Outcome:
+        """Start a command line that is neither a function nor a builtin."""
+        return launching.launch(self, args, span)
 
     # --- words and output ----------------------------------------------------------------------------
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 
 from sbatchlint.certainty import Certainty
+from sbatchlint.launch.combining import bounded, without_absent
 from sbatchlint.launch.fields import DEFAULT_SEPARATORS
 from sbatchlint.launch.session import Place
 from sbatchlint.launch.state import State, Variable
 from sbatchlint.launch.transforms import in_letters
-from sbatchlint.launch.values import Unknown, Value, bounded, text_value, unknown, without_absent
+from sbatchlint.launch.values import Unknown, Value, text_value, unknown
 from sbatchlint.source import Span
 
 _ALWAYS_SET = frozenset(("HOME", "USER", "PWD", "PATH", "SHELL", "LOGNAME", "HOSTNAME", "OLDPWD"))
@@ -23,6 +25,10 @@ _INHERITED = frozenset(("HOME", "USER", "PWD", "PATH", "SHELL", "LOGNAME"))
 _MOST_REFERENCES = 8
 Found = tuple["Value | None", "bool | None"]
 """A value, and whether it is set: None where the environment decides."""
+
+
+def _any_missing(values: Iterable[Value]) -> bool:
+    return any(without_absent(value)[1] for value in values)
 
 
 class Memory:
@@ -93,14 +99,14 @@ class Memory:
 
     def _special(self, name: str, span: Span | None) -> Found:
         arguments = self.state.arguments
-        if name == "#" and arguments is not None:
+        if name == "#" and arguments is not None and not _any_missing(arguments):
             last = arguments[-1].certainty if arguments else Certainty.KNOWN
             sure = Certainty.ASSUMED if last is Certainty.ASSUMED else Certainty.KNOWN
             return text_value(str(len(arguments)), span, sure), True
         if name.isdigit() and name != "0":
-            if arguments is None:
-                return Value((Unknown(f"${name}", span),)), None
             index = int(name) - 1
+            if arguments is None or _any_missing(arguments[: index + 1]):
+                return Value((Unknown(f"${name}", span),)), None
             return (arguments[index], True) if index < len(arguments) else (None, False)
         if name == "?":
             return self._last_status(span), True
@@ -149,7 +155,7 @@ class Memory:
         if more is not None and key not in dict(elements):
             return Value((Unknown(f"${{{name}[{key}]}}", span),)), None
         if key.startswith("-") and not self.is_associative(name):
-            if any(without_absent(value)[1] for _, value in elements):
+            if _any_missing(value for _, value in elements):
                 return Value((Unknown(f"${{{name}[{key}]}}", span),)), None
             key = str(1 + max((int(held) for held, _ in elements), default=-1) + int(key))
         found = dict(elements).get(key)
@@ -166,7 +172,7 @@ class Memory:
             return False
         place = [held for held, _ in elements].index(key)
         following = elements[place + 1 :]
-        before = any(without_absent(value)[1] for _, value in elements[:place])
+        before = _any_missing(value for _, value in elements[:place])
         return before or (bool(following) and without_absent(elements[place][1])[1])
 
     # --- giving values -----------------------------------------------------------------------------
@@ -222,7 +228,7 @@ class Memory:
             return
         if before is not None and before.more is not None and key not in dict(elements or ()):
             return  # one of those that nobody knows
-        if any(without_absent(held)[1] for _, held in elements or ()):
+        if _any_missing(held for _, held in elements or ()):
             self.forget(name, opaque=True)
             return
         items = dict(elements or ())

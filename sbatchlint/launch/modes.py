@@ -5,7 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-MODES = {"e": "errexit", "u": "nounset", "x": "xtrace", "a": "allexport", "f": "noglob", "n": "noexec"}
+MODES = {
+    "e": "errexit",
+    "u": "nounset",
+    "x": "xtrace",
+    "a": "allexport",
+    "f": "noglob",
+    "n": "noexec",
+    "E": "errtrace",
+}
 """Long names by letter, of those that change what a script does."""
 _SHELL_LINE = re.compile(r"#!\s*\S*(?:/|\benv\s+-S\s*)(?:ba|da|k)?sh[ \t]+(-[A-Za-z]+)[ \t]*(?:\n|$)")
 

@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from sbatchlint.launch.combining import slice_value
 from sbatchlint.launch.plan import Arg
-from sbatchlint.launch.values import Segment, Unknown, Value, slice_value
+from sbatchlint.launch.values import Segment, Unknown, Value
 
 if TYPE_CHECKING:
     from sbatchlint.launch.machine import Machine
@@ -24,9 +25,9 @@ def command_lines(machine: Machine, file: Arg) -> Iterator[tuple[list[Arg], Span
 
     ``%t`` is a task's rank, ``%o`` its place in its group.  Lines with quotes are passed over.
     """
-    from sbatchlint.launch.redirections import file_name
+    from sbatchlint.launch.folders import file_name
 
-    written = machine.state.files.get(file_name(file.value))
+    written = machine.state.files.get(file_name(machine.state, file.value))
     text = None if written is None else written.text
     if written is None or text is None:
         return

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from sbatchlint.launch.conditions import LIKELY, Outcome
-from sbatchlint.launch.plan import Arg, Program
+from sbatchlint.launch.outcomes import LIKELY, Outcome
+from sbatchlint.launch.plan import Arg, FileUse, FileUseKind, Program
 from sbatchlint.launch.values import Value
 
 if TYPE_CHECKING:
     from sbatchlint.launch.machine import Machine
+    from sbatchlint.launch.state import Environment, Variable
     from sbatchlint.source import Span
 
 
@@ -27,7 +28,7 @@ def note(
     session = machine.session
     if session.muted:
         return
-    exported = machine.state.exported()
+    environment, spans = _environment(machine)
     first = words[0] if words else None
     program = Program(
         words=tuple(words),
@@ -36,15 +37,56 @@ def note(
         is_module=is_module,
         arguments=tuple(arguments),
         layers=machine.place.layers,
-        environment={name: held.value for name, held in exported.items() if held.value is not None},
-        environment_spans={name: v.written for name, v in exported.items() if v.written is not None},
+        environment=environment,
+        environment_spans=spans,
         span=(first.place if first is not None else None) or span,
         conditional=machine.may_be_passed_over,
         assumed=machine.weak > 0,
         code_incomplete=any(arg.open for arg in words),
+        folder=machine.state.folders[-1],
     )
     place = machine.place.programs
     (place if place is not None else session.host_programs).append(program)
+
+
+def note_use(machine: Machine, kind: FileUseKind, path: Value, span: Span | None) -> None:
+    """Add to the plan what the shell reads, or where it goes; an empty name is none."""
+    session = machine.session
+    if session.muted or not path.segments:
+        return
+    session.file_uses.append(
+        FileUse(
+            kind=kind,
+            path=path,
+            folder=machine.state.folders[-1],
+            span=path.span or span,
+            layers=machine.place.layers,
+            conditional=machine.may_be_passed_over,
+            assumed=machine.weak > 0,
+            tested=machine.testing > 0,
+        )
+    )
+
+
+def _environment(machine: Machine) -> Environment:
+    """What the script itself exports, and where each was written; mostly the same as for the last program."""
+    variables = machine.state.variables
+    before, found = machine.session.exported
+    if before != variables:
+        found = _exported(variables)
+        machine.session.exported = dict(variables), found
+    return found
+
+
+def _exported(variables: Mapping[str, Variable]) -> Environment:
+    values: dict[str, Value] = {}
+    spans: dict[str, Span] = {}
+    for name, held in variables.items():
+        if held.exported and held.value is not None and held.items is None and not held.maybe_unset:
+            values[name] = held.value
+            if held.written is not None:
+                spans[name] = held.written
+    return values, spans
 
 
 def note_leaf(machine: Machine, args: list[Arg], span: Span) -> Outcome:

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from sbatchlint.launch.code import is_placeholder, render
-from sbatchlint.launch.command_table import CommandTable
+from sbatchlint.launch.command_table import CommandTable, bare
 from sbatchlint.launch.plan import Arg, LayerOption, Way
 from sbatchlint.launch.tables import SHELLS, table_for
+from sbatchlint.launch.together import one_word
 from sbatchlint.launch.values import Choice, Text, Value, last_part
 
 _OPTIONS_NAME = re.compile(r"(?i)arg|opt|flag|mount|param|extra|container|distributed|srun|bind|conf")
@@ -77,7 +78,7 @@ def read_options(args: Sequence[Arg], start: int, table: CommandTable) -> Read:
     options: list[LayerOption] = []
     complete = True
     index = start
-    last = _bare(table.module_options) | _bare(table.code_options)
+    last = bare(table.module_options) | bare(table.code_options)
     while index < len(args):
         text = arg_text(args[index])
         if text == "--" or (text == table.argument_mark and text):
@@ -130,10 +131,6 @@ def _one_of_options(arg: Arg) -> list[LayerOption]:
     return found
 
 
-def _bare(names: frozenset[str]) -> frozenset[str]:
-    return frozenset(name.lstrip("-") for name in names)
-
-
 def _options(
     args: Sequence[Arg], index: int, text: str, table: CommandTable
 ) -> tuple[list[LayerOption], int]:
@@ -143,17 +140,24 @@ def _options(
     name = _full_name(head, table)
     if equals:
         return [LayerOption(name.lstrip("-"), tail(arg.value, len(head) + 1), arg, arg)], 1
-    following = args[index + 1] if index + 1 < len(args) else None
+    following, size = _following(args, index + 1)
     if name in table.double and following is not None:
         return [LayerOption(name.lstrip("-"), following.value, arg, following)], 2 if _pair(following) else 3
     if name in table.switches and following is not None and following.text in _SWITCHED:
         return [LayerOption(name.lstrip("-"), following.value, arg, following)], 2
     if name in table.takes:
         value = None if following is None else following.value
-        return [LayerOption(name.lstrip("-"), value, arg, following)], 1 if following is None else 2
+        return [LayerOption(name.lstrip("-"), value, arg, following)], 1 + size
     if text.startswith("--"):
         return [LayerOption(name.lstrip("-"), None, arg)], 1
     return _short(args, index, text, table)
+
+
+def _following(args: Sequence[Arg], index: int) -> tuple[Arg | None, int]:
+    """Return the word that is an option's value, and how many of the words that is."""
+    if index >= len(args):
+        return None, 0
+    return one_word(args, index) or (args[index], 1)
 
 
 def _pair(arg: Arg) -> bool:
@@ -205,6 +209,8 @@ class Start:
     image: Arg | None = None
     command: int = 0
     """Index of the first word of what is started; the number of words where there is none."""
+    operands: int = 0
+    """How many words before it are operands of the command itself."""
 
 
 def command_start(table: CommandTable, args: Sequence[Arg]) -> Start | None:
@@ -229,11 +235,14 @@ def command_start(table: CommandTable, args: Sequence[Arg]) -> Start | None:
     if table.assignments:
         while rest < len(args) and is_assignment(args[rest]):
             rest += 1
-    rest += _operands(table, read, args[rest:])
+    operands = _operands(table, read, args[rest:])
+    rest += operands
     if table.late:
         late = read_options(args, rest, table)
-        read, rest = replace(read, options=read.options + late.options), late.rest
-    return Start(read, subcommand, image, rest)
+        read = replace(read, options=read.options + late.options)
+        operands = 0 if late.rest > rest else operands
+        rest = late.rest
+    return Start(read, subcommand, image, rest, operands)
 
 
 def is_assignment(arg: Arg) -> bool:
@@ -244,7 +253,7 @@ def is_assignment(arg: Arg) -> bool:
 
 def _operands(table: CommandTable, read: Read, args: Sequence[Arg]) -> int:
     """Return how many words stand between the options and the command."""
-    if {option.name for option in read.options} & _bare(table.instead):
+    if {option.name for option in read.options} & bare(table.instead):
         return 0
     if table.operand_words and args and args[0].text not in table.operand_words:
         return 0

@@ -8,10 +8,12 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from sbatchlint.certainty import Certainty
+from sbatchlint.launch.combining import slice_value
+from sbatchlint.launch.folders import file_name
 from sbatchlint.launch.partial import ends_of
 from sbatchlint.launch.plan import Arg
-from sbatchlint.launch.redirections import file_name, write_file
-from sbatchlint.launch.values import EMPTY, OUTPUT, Text, Unknown, Value, slice_value, text_value, unknown
+from sbatchlint.launch.redirections import write_file
+from sbatchlint.launch.values import EMPTY, OUTPUT, Text, Unknown, Value, text_value, unknown
 
 if TYPE_CHECKING:
     from sbatchlint.launch.machine import Machine
@@ -37,7 +39,7 @@ def _cat(machine: Machine, args: Sequence[Arg]) -> Value | None:
         return machine.stdin
     result = EMPTY
     for arg in args[1:]:
-        written = machine.state.files.get(file_name(arg.value))
+        written = machine.state.files.get(file_name(machine.state, arg.value))
         if written is None:
             return None
         result += written

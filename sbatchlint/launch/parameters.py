@@ -10,13 +10,15 @@ from typing import TYPE_CHECKING
 from sbatchlint.certainty import Certainty
 from sbatchlint.launch import lists
 from sbatchlint.launch.branching import perhaps, weakly
+from sbatchlint.launch.combining import join
 from sbatchlint.launch.computing import subscript
-from sbatchlint.launch.conditions import OPEN
 from sbatchlint.launch.indices import one_of_elements
 from sbatchlint.launch.lists import Expanded
+from sbatchlint.launch.outcomes import OPEN
 from sbatchlint.launch.transforms import length, transform
-from sbatchlint.launch.values import EMPTY, Text, Value, join, unknown
+from sbatchlint.launch.values import EMPTY, Text, Value, unknown
 from sbatchlint.shell.syntax import Parameter, Word
+from sbatchlint.source import Span
 
 if TYPE_CHECKING:
     from sbatchlint.launch.machine import Machine
@@ -103,7 +105,8 @@ def _scalar(machine: Machine, part: Parameter) -> Found:
     """The parameter's own value and whether it is set (None: not known)."""
     span = machine.code.locate(part.span)
     if part.subscript is None:
-        return machine.lookup(part.name, span)
+        value, is_set = machine.lookup(part.name, span)
+        return (None if value is None else value.weakened(_certainty_of_name(machine, part))), is_set
     key, certainty = subscript(machine, part.name, part.subscript)
     if key is None:
         found = one_of_elements(machine, part.name, part.subscript, machine.shown(part.span))
@@ -111,6 +114,12 @@ def _scalar(machine: Machine, part: Parameter) -> Found:
             return found
     value, is_set = machine.element(part.name, key, span)
     return (None if value is None else value.weakened(certainty)), is_set
+
+
+def _certainty_of_name(machine: Machine, part: Parameter) -> Certainty:
+    """How sure it is that the parameter is called so: in code for ``eval`` a default may be in its name."""
+    end = min(part.span.end, part.span.start + len("${!") + len(part.name))
+    return machine.code.certainty(Span(part.span.start, end))
 
 
 def _target(machine: Machine, part: Parameter) -> str | None:
@@ -154,7 +163,10 @@ def choose(machine: Machine, part: Parameter) -> Chosen | None:
     if part.operator[-1] == "+":
         if present is None:
             return Chosen(word, Expanded(()))
-        return Chosen(word, None, certainty) if present else Chosen(None, Expanded(()))
+        if present:
+            return Chosen(word, None, certainty)
+        # Nothing because of a default leaves its mark: in truth the word may stand.
+        return Chosen(None, Expanded((EMPTY.assumed(),) if certainty is Certainty.ASSUMED else ()))
     if present:
         return Chosen(None, own)
     if present is False:
@@ -218,6 +230,8 @@ def _operate(
     if value is None:
         machine.note_unbound(part.name)
         return EMPTY
+    if is_set is None and "nounset" in machine.state.options and part.subscript is None:
+        machine.session.may_stop = True  # a script counts on it, be it in a subshell
     return transform(machine, part, value, shown) if part.operator else value
 
 
@@ -260,11 +274,11 @@ def _required(
         if value is None and not machine.weak:
             machine.fail(OPEN)
             return EMPTY
-        machine.session.may_stop = True
+        machine.may_stop()
         machine.note_filled(part.name)  # left empty: a form to fill in
         return unknown(f"${part.name}")
     if present is None and part.subscript is None and not part.prefix:
-        machine.session.may_stop = True
+        machine.may_stop()
         machine.note_present(part.name)
     return value if value is not None else unknown(shown)
 

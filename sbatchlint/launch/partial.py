@@ -10,8 +10,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from sbatchlint.certainty import Certainty
+from sbatchlint.launch.combining import concatenated, slice_value
 from sbatchlint.launch.patterns import Glob
-from sbatchlint.launch.values import EMPTY, Text, Unknown, Value, concatenated, slice_value
+from sbatchlint.launch.values import EMPTY, Text, Unknown, Value
 
 
 @dataclass(frozen=True, slots=True)

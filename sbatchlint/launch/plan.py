@@ -8,126 +8,13 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from sbatchlint.certainty import Certainty
+from sbatchlint.launch.layers import Arg, Container, Layer, LayerKind, LayerOption, Way
 from sbatchlint.launch.values import Value, last_part
 from sbatchlint.source import Span
 
 if TYPE_CHECKING:
     from sbatchlint.slurm.geometry import Geometry
     from sbatchlint.slurm.request import JobRequest
-
-
-@dataclass(frozen=True, slots=True)
-class Way:
-    """One of several lists of words that may stand at a place of a command line."""
-
-    choice: Value
-    """What the script does not decide: the same value decides the same way wherever it is used."""
-    number: int
-    of: int
-    """How many ways there are, those without a word included."""
-    optional: bool = False
-    """True where the word may be missing even on its own way."""
-
-
-@dataclass(frozen=True, slots=True)
-class Arg:
-    """One word of a command line."""
-
-    value: Value
-    span: Span | None = None
-    """Where the word that gave it is written on the command's own line."""
-    optional: bool = False
-    """True where one way through the script leaves the word out."""
-    open: bool = False
-    """True for unknown text without quotes: it may be any number of words."""
-    splits: bool = False
-    """True where assumed text without quotes was split here: in truth there may be more words, or fewer."""
-    way: Way | None = field(default=None, compare=False)
-    """The way that the word belongs to, where it is optional because it stands on one of several."""
-
-    @property
-    def text(self) -> str | None:
-        """The word, if it is wholly known and is always there."""
-        return None if self.optional or self.open else self.value.text
-
-    @property
-    def place(self) -> Span | None:
-        """The best place to point to: where its text was written, else where it is used."""
-        return self.value.span or self.span
-
-
-@dataclass(frozen=True, slots=True)
-class LayerOption:
-    """An option on the command line of a step, wrapper or launcher, as the plan sees it."""
-
-    name: str
-    """The long name without dashes, words joined by hyphens (``nproc-per-node``)."""
-    value: Value | None
-    arg: Arg
-    """The word that holds the name."""
-    value_arg: Arg | None = None
-    """The word that holds the value: the same one where it is glued."""
-
-    @property
-    def certain(self) -> bool:
-        """True where the option is on the command line whatever way the script goes."""
-        return not self.arg.optional
-
-
-class LayerKind(Enum):
-    """What a layer between srun and the program does."""
-
-    STEP = "step"
-    WRAPPER = "wrapper"
-    SHELL = "shell"
-    CONTAINER = "container"
-    LAUNCHER = "launcher"
-    INTERPRETER = "interpreter"
-
-
-@dataclass(frozen=True, slots=True)
-class Layer:
-    """One command that starts the next one."""
-
-    name: str
-    kind: LayerKind
-    span: Span | None
-    options: tuple[LayerOption, ...] = ()
-    complete: bool = True
-    """False where unknown words may hold more options."""
-
-    def get(self, *names: str) -> LayerOption | None:
-        """The last use of any of *names*, or None."""
-        for use in reversed(self.options):
-            if use.name in names:
-                return use
-        return None
-
-    def all(self, *names: str) -> list[LayerOption]:
-        """Every use of any of *names*, in order."""
-        return [use for use in self.options if use.name in names]
-
-
-@dataclass(frozen=True, slots=True)
-class Container:
-    """The container that a step's tasks run in."""
-
-    runtime: str
-    """``pyxis``, ``apptainer``, ``docker`` ..."""
-    image: Value
-    span: Span | None
-    mounts: tuple[tuple[Value, Span | None], ...] = ()
-    """Mount specifications as written, one each."""
-    mounts_complete: bool = True
-    """False where a part of the mounts is not known."""
-    mounts_home: bool | None = None
-    """Whether the home folder is mounted; None where the site decides."""
-    kept_variables: frozenset[str] = frozenset()
-    """Names given to ``--container-env``: the step's value wins over the image's."""
-    workdir: Value | None = None
-    """The folder that its command starts in, where an option says it."""
-    environment: tuple[tuple[str, Value, Span | None], ...] = ()
-    """Variables that options of the container's own command set in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +41,8 @@ class Program:
     """True where it is reached by a decision that rests on a default."""
     code_incomplete: bool = False
     """True where unknown text may add to the command line."""
+    folder: str = ""
+    """The folder that it is started in, as seen from where the script begins; ``?`` where nobody knows."""
 
     @property
     def launcher(self) -> Layer | None:
@@ -186,6 +75,33 @@ class EarlyExpansion:
     """True where a backslash before the ``$`` hands the expansion to the task and to nothing else."""
 
 
+class FileUseKind(Enum):
+    """What a shell does with a file or a folder."""
+
+    SOURCED = "sourced"
+    ENTERED = "entered"
+    """``cd``."""
+    INPUT = "input"
+    """``< FILE``."""
+
+
+@dataclass(frozen=True, slots=True)
+class FileUse:
+    """A file that a shell reads itself, or a folder that it goes to."""
+
+    kind: FileUseKind
+    path: Value
+    folder: str
+    """The folder that the shell is in before, as that of a program."""
+    span: Span | None
+    """Where the command is written."""
+    layers: tuple[Layer, ...]
+    conditional: bool
+    assumed: bool
+    tested: bool
+    """True where something else looks at whether it fails."""
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
     """One srun."""
@@ -212,6 +128,10 @@ class Step:
     environment_options: tuple[LayerOption, ...] = ()
     """What variables that the script has set say in place of options that the line does not have
     (``SLURM_MPI_TYPE=pmix``); not certain where the release decides whether srun reads the variable."""
+    folder: str = ""
+    """The folder that srun is called in, as that of a program."""
+    file_uses: tuple[FileUse, ...] = ()
+    """What its shells read and where they go."""
 
     def effective(self, name: str) -> LayerOption | None:
         """The long option *name* as it counts: the line's own, else that of a variable of the script."""
@@ -259,6 +179,8 @@ class Submission:
     assumed: bool
     in_task: bool
     """True where it is submitted inside a step, once per task."""
+    folder: str = ""
+    """The folder that it is submitted from, as that of a program."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,6 +204,10 @@ class LaunchPlan:
     may_stop: bool = False
     """True where the script may end early and the plan goes on as if it did not: a guard's ``exit``, a
     variable that is required, a blank that is taken as filled in."""
+    file_uses: tuple[FileUse, ...] = ()
+    """What the shells of the batch host read and where they go."""
+    written: frozenset[str] = frozenset()
+    """Files that the script writes itself, by their names as seen from where it begins."""
 
     def programs(self) -> Iterator[tuple[Step | None, Program]]:
         """Every program, with its step or None for the batch host."""
@@ -297,6 +223,8 @@ __all__ = [
     "Certainty",
     "Container",
     "EarlyExpansion",
+    "FileUse",
+    "FileUseKind",
     "JobText",
     "LaunchPlan",
     "Layer",

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from sbatchlint.certainty import Certainty
-from sbatchlint.launch.conditions import SUCCESS, Outcome
+from sbatchlint.launch.combining import joined_by
+from sbatchlint.launch.outcomes import SUCCESS, Outcome
 from sbatchlint.launch.plan import Arg
 from sbatchlint.launch.transforms import quoted_if_needed
-from sbatchlint.launch.values import EMPTY, OUTPUT, Value, joined_by, text_value, unknown
+from sbatchlint.launch.values import EMPTY, OUTPUT, Value, text_value, unknown
 
 if TYPE_CHECKING:
     from sbatchlint.launch.machine import Machine

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sbatchlint.certainty import Certainty
-from sbatchlint.launch.conditions import FAILURE, OPEN, SUCCESS, Outcome
+from sbatchlint.launch.combining import slice_value
 from sbatchlint.launch.fields import Fields, settled
+from sbatchlint.launch.outcomes import FAILURE, OPEN, SUCCESS, Outcome
 from sbatchlint.launch.plan import Arg
-from sbatchlint.launch.values import EMPTY, OUTPUT, Value, slice_value, text_value, unknown
+from sbatchlint.launch.values import EMPTY, OUTPUT, Value, text_value, unknown
 
 if TYPE_CHECKING:
     from sbatchlint.launch.machine import Machine

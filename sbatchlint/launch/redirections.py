@@ -5,18 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from sbatchlint.launch.conditions import Outcome
-from sbatchlint.launch.values import (
-    EMPTY,
-    OUTPUT,
-    Segment,
-    Text,
-    Value,
-    bounded,
-    concatenated,
-    text_value,
-    unknown,
-)
+from sbatchlint.launch.combining import bounded, concatenated
+from sbatchlint.launch.folders import file_name
+from sbatchlint.launch.noting import note_use
+from sbatchlint.launch.outcomes import Outcome
+from sbatchlint.launch.plan import FileUseKind
+from sbatchlint.launch.values import EMPTY, OUTPUT, Segment, Text, Value, text_value, unknown
 from sbatchlint.shell.syntax import ProcessSubstitution, Redirect
 
 if TYPE_CHECKING:
@@ -55,14 +49,6 @@ def _is_descriptor(text: str | None) -> bool:
     return text is None or text.isdigit() or text == "-"
 
 
-def file_name(value: Value) -> str:
-    """The name that a file is kept under: ``./run.sh`` is ``run.sh``."""
-    name = value.show()
-    while name.startswith("./"):
-        name = name[2:].lstrip("/")
-    return name
-
-
 def _input(machine: Machine, redirect: Redirect) -> Value | None:
     if redirect.document is not None:
         body = redirect.document.body
@@ -79,7 +65,8 @@ def _input(machine: Machine, redirect: Redirect) -> Value | None:
     name = machine.value(redirect.target)
     if name.text == "/dev/null":
         return EMPTY
-    return machine.state.files.get(file_name(name), unknown(OUTPUT))
+    note_use(machine, FileUseKind.INPUT, name, machine.code.locate(redirect.span))
+    return machine.state.files.get(file_name(machine.state, name), unknown(OUTPUT))
 
 
 def _printed_by(machine: Machine, part: ProcessSubstitution) -> Value:
@@ -98,8 +85,9 @@ def _write(machine: Machine, target: Value, text: Value, append: bool) -> None:
 
 def write_file(machine: Machine, target: Value, text: Value, *, append: bool) -> None:
     """Note what is written to a file; appending to one that the script has not made leaves it unknown."""
-    path = file_name(target)
+    path = file_name(machine.state, target)
     files = machine.state.files
+    machine.session.written.add(path)
     if append:
         text = files.get(path, EMPTY) + text
     text = bounded(text, path)

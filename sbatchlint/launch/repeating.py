@@ -6,12 +6,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from sbatchlint.launch.combining import joined_by
 from sbatchlint.launch.command_table import CommandTable
-from sbatchlint.launch.conditions import LIKELY, Outcome
 from sbatchlint.launch.options import Read
+from sbatchlint.launch.outcomes import LIKELY, Outcome
 from sbatchlint.launch.plan import Arg, Layer
 from sbatchlint.launch.shells import run_code
-from sbatchlint.launch.values import Segment, Text, Unknown, Value, joined_by, text_value
+from sbatchlint.launch.values import Segment, Text, Unknown, Value, text_value
 
 if TYPE_CHECKING:
     from sbatchlint.launch.machine import Machine

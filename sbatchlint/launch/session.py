@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 
 from sbatchlint.certainty import Certainty
 from sbatchlint.launch.code import Code, Scripts, guarded
-from sbatchlint.launch.plan import Layer, Program, Step, Submission
+from sbatchlint.launch.plan import FileUse, Layer, Program, Step, Submission
+from sbatchlint.launch.state import Environment, Variable
 from sbatchlint.launch.values import Early, Text, Unknown, Value
 from sbatchlint.slurm.environment import PER_TASK, JobVariable
 from sbatchlint.slurm.geometry import Geometry
@@ -26,6 +27,9 @@ class Session:
     variables: Mapping[str, JobVariable]
     steps: list[Step] = field(default_factory=list)
     host_programs: list[Program] = field(default_factory=list)
+    file_uses: list[FileUse] = field(default_factory=list)
+    written: set[str] = field(default_factory=set)
+    """Files that the script has written, also those that it has removed again."""
     budget: int = _BUDGET
     depth: int = 0
     deepest: int = 12
@@ -42,6 +46,8 @@ class Session:
     """Gives the text of a file that stands beside the script, by its relative path; None for none."""
     scripts: Scripts = field(default_factory=dict)
     """Syntax trees of nested code, by its text."""
+    exported: tuple[Mapping[str, Variable], Environment] = ({}, ({}, {}))
+    """A shell's variables as they were when last looked through, and what was exported of them."""
     by_default: bool = False
     """True once a decision has rested on a default."""
     may_stop: bool = False

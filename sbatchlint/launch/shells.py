@@ -6,14 +6,15 @@ import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from sbatchlint.launch.branching import branch
-from sbatchlint.launch.conditions import LIKELY, OPEN, Outcome
+from sbatchlint.certainty import Certainty
+from sbatchlint.launch.branching import branch, weakly
 from sbatchlint.launch.fields import settled
+from sbatchlint.launch.folders import file_name
 from sbatchlint.launch.modes import modes
 from sbatchlint.launch.noting import note, note_leaf
 from sbatchlint.launch.options import arg_text
+from sbatchlint.launch.outcomes import LIKELY, OPEN, Outcome
 from sbatchlint.launch.plan import Arg, Layer, LayerKind, LayerOption
-from sbatchlint.launch.redirections import file_name
 from sbatchlint.launch.values import EMPTY, Choice, Text, Unknown, Value
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ def written_script(machine: Machine, command: Value) -> Value | None:
     text = command.text
     if text is not None and "/" not in text:
         return None
-    written = machine.state.files.get(file_name(command))
+    written = machine.state.files.get(file_name(machine.state, command))
     if written is None or not written.segments or not isinstance(written.segments[0], Text):
         return None
     line = written.segments[0].text.partition("\n")[0]
@@ -76,13 +77,11 @@ def run_shell(machine: Machine, name: str, args: list[Arg], span: Span) -> Outco
             code = args[index].value
         return run_code(machine, code, layer, args[index + 1 :], span, given=given)
     if not wants_code and index < len(args) and not from_stdin:
-        written = machine.state.files.get(file_name(args[index].value))
+        written = machine.state.files.get(file_name(machine.state, args[index].value))
         if written is not None and may_follow(machine, written, args[index + 1 :]):
             return run_code(machine, written, layer, args[index:], span, file=args[index].value, given=given)
-        machine_place = machine.place
-        machine.place = machine_place.within(layer)
-        note(machine, args, args[index].value, args[index], False, args[index + 1 :], span)
-        machine.place = machine_place
+        with machine.within(layer):
+            note(machine, args, args[index].value, args[index], False, args[index + 1 :], span)
         machine.print_unknown()
         return LIKELY
     if machine.stdin is not None and not wants_code:
@@ -117,6 +116,8 @@ def run_code(
     machine.place.codes.append(code)
     if session.depth >= session.deepest:
         return OPEN
+    assumed = file is not None and file.certainty is Certainty.ASSUMED  # ``bash ${MODE:-train}.sh``
+    session.by_default |= assumed
     options = code.alternatives(4) if _choice_of_syntax(code) else [code]
     if options is None:
         options = [code]
@@ -135,7 +136,7 @@ def run_code(
         return script
 
     if len(options) == 1:
-        run(options[0])()
+        weakly(machine, assumed, run(options[0]))
     else:
         branch(machine, [((), run(option)) for option in options])
         outcome = LIKELY

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from sbatchlint.launch.code import is_placeholder
 from sbatchlint.launch.options import arg_text, as_options, tail, unknown_is_options
 from sbatchlint.launch.plan import Arg, LayerOption
+from sbatchlint.launch.together import one_word
 from sbatchlint.slurm.getopt import Use, parse
 
 
@@ -34,6 +35,9 @@ def read_line(args: Sequence[Arg], command: str, release: str | None) -> tuple[l
     complete = True
     while True:
         parsed = parse([arg_text(arg) for arg in words[index:]], command, release)
+        apart = (use.value_word for use in parsed.uses if use.value_word != use.name_word)
+        if _put_together(words, [index + word for word in apart if word is not None]):
+            continue
         uses.extend(_shifted(use, index) for use in parsed.uses)
         index += parsed.rest
         text = arg_text(words[index]) if index < len(words) else ""
@@ -48,6 +52,16 @@ def read_line(args: Sequence[Arg], command: str, release: str | None) -> tuple[l
         complete = False
         index += 1
     return words, SlurmLine(tuple(uses), tuple(_option(words, use) for use in uses), index, complete)
+
+
+def _put_together(words: list[Arg], values: Sequence[int]) -> bool:
+    """Make one word of an option's value that is several, one on each way; tell whether there was any."""
+    for at in values:
+        together = one_word(words, at)
+        if together is not None:
+            words[at : at + together[1]] = [together[0]]
+            return True
+    return False
 
 
 def _shifted(use: Use, by: int) -> Use:

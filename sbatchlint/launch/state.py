@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from typing import TYPE_CHECKING
 
-from sbatchlint.launch.conditions import OPEN, SUCCESS, Outcome
-from sbatchlint.launch.values import ABSENT, EMPTY, Value, join, unknown
+from sbatchlint.launch.combining import join
+from sbatchlint.launch.outcomes import OPEN, SUCCESS, Outcome
+from sbatchlint.launch.values import ABSENT, EMPTY, Value, unknown
 from sbatchlint.source import Span
 
 if TYPE_CHECKING:
@@ -57,7 +58,11 @@ class Variable:
 
 
 UNSET = Variable(None)
+NOBODY_KNOWS = "?"
+"""A folder that is not known."""
 Definition = tuple["Function", "Code"]
+Environment = tuple[Mapping[str, Value], Mapping[str, Span]]
+"""What a program gets of the script's variables: their values, and where each was written."""
 
 
 @dataclass(slots=True)
@@ -76,8 +81,14 @@ class State:
     """Set options by long name: ``errexit``, ``nounset``, ``pipefail``, ``allexport``, ``xtrace``."""
     files: dict[str, Value] = field(default_factory=dict)
     """Texts that the script has written, by path as written."""
+    folders: tuple[str, ...] = ("",)
+    """The folder that the shell is in, as seen from where the script began, behind those of ``pushd``."""
+    came_from: str = NOBODY_KNOWS
+    """The folder that ``cd -`` goes back to."""
     at_exit: tuple[Value | None, ...] = (None,)
     """The code of ``trap ... EXIT``, None for no trap; several where ways through the script differ in it."""
+    at_error: tuple[Value | None, ...] = (None,)
+    """The code of ``trap ... ERR``, in the same way."""
     letter: int = 0
     """Where in a word of several options ``getopts`` goes on; 0 where it begins with the next word."""
     letter_word: int = 1
@@ -124,21 +135,33 @@ def merge(states: Iterable[State]) -> State | None:
         return alive[0]
     first = alive[0]
     result = first.copy()
-    for name in dict.fromkeys(name for state in alive for name in state.variables):
-        found = [state.variables.get(name) for state in alive]
-        if any(other is not found[0] for other in found[1:]):
-            result.variables[name] = _merge_variable(name, found)
+    for name in _differing(alive):
+        result.variables[name] = _merge_variable(name, [state.variables.get(name) for state in alive])
     for state in alive[1:]:
         result.options &= state.options
         result.exported_functions &= state.exported_functions
         if state.arguments != first.arguments:
             result.arguments, result.given = None, True
+        if (state.folders, state.came_from) != (first.folders, first.came_from):
+            result.folders, result.came_from = (NOBODY_KNOWS,), NOBODY_KNOWS
         if state.last.exit_status != first.last.exit_status:
             result.last = OPEN
+    result.at_error = tuple(dict.fromkeys(code for state in alive for code in state.at_error))
     result.at_exit = tuple(dict.fromkeys(code for state in alive for code in state.at_exit))
     _merge_functions(result, alive)
     _merge_files(result, alive)
     return result
+
+
+def _differing(alive: list[State]) -> list[str]:
+    """The variables that are not one and the same in all the memories; most are, so this has to be quick."""
+    first = alive[0].variables
+    found: dict[str, None] = {}
+    for state in alive[1:]:
+        other = state.variables
+        found.update(dict.fromkeys([name for name, held in first.items() if other.get(name) is not held]))
+        found.update(dict.fromkeys([name for name in other if name not in first]))
+    return list(found)
 
 
 def _merge_functions(result: State, alive: list[State]) -> None:
@@ -224,7 +247,8 @@ def exported_copy(state: State) -> State:
         functions=functions,
         exported_functions=state.exported_functions,
         files=dict(state.files),
+        folders=state.folders[-1:],
     )
 
 
-__all__ = ["UNSET", "Flow", "State", "Variable", "exported_copy", "merge", "replace"]
+__all__ = ["NOBODY_KNOWS", "UNSET", "Flow", "State", "Variable", "exported_copy", "merge", "replace"]

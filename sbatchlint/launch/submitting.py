@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from sbatchlint.launch.conditions import LIKELY, Outcome
 from sbatchlint.launch.fields import settled
+from sbatchlint.launch.folders import beside, file_name
 from sbatchlint.launch.noting import note_leaf
 from sbatchlint.launch.options import arg_text
+from sbatchlint.launch.outcomes import LIKELY, Outcome
 from sbatchlint.launch.plan import Arg, JobText, LaunchPlan, LayerOption, Submission
-from sbatchlint.launch.redirections import file_name
 from sbatchlint.launch.session import Place, Session
 from sbatchlint.launch.shells import OWN_NAMES, name_itself
 from sbatchlint.launch.slurm_line import SlurmLine, read_line
@@ -64,6 +64,7 @@ def submit(machine: Machine, args: list[Arg], span: Span) -> Outcome:
             conditional=machine.may_be_passed_over,
             assumed=machine.weak > 0,
             in_task=machine.place.in_task,
+            folder=machine.state.folders[-1],
         )
     )
     return LIKELY
@@ -88,13 +89,13 @@ def _job_text(
     if not operands:
         return JobText.INPUT, None, machine.stdin
     file = operands[0].value
-    name = file_name(file)
+    name = file_name(machine.state, file)
     written = machine.state.files.get(name)
     if name in OWN_NAMES or _is_own_name(machine, name):
         return JobText.ITSELF, file, written or text_value(machine.session.request.source.text)
-    if written is None and file.text is not None:
-        beside = machine.session.beside(file.text)
-        written = None if beside is None else text_value(beside)
+    if written is None:
+        found = beside(machine, file)
+        written = None if found is None else text_value(found)
     return JobText.FILE, file, written
 
 
@@ -125,7 +126,6 @@ def _plan(
 ) -> LaunchPlan:
     """Follow the job's script, or the command that its allocation is for."""
     from sbatchlint.launch.evaluate import followed
-    from sbatchlint.launch.launching import launch
     from sbatchlint.launch.machine import Machine
 
     outer = machine.session
@@ -140,7 +140,7 @@ def _plan(
     state = _environment(machine, line)
     child = Machine(place.code(text), state, place, session)
     if operands and operands[0].value is text:  # an allocation's command
-        return followed(child, lambda shell: launch(shell, list(operands), span))
+        return followed(child, lambda shell: shell.launch(list(operands), span))
     name_itself(state, text)
     state.given, state.arguments = True, settled(operands[1:], operands[0] if operands else None)
     return followed(child, lambda shell: shell.run(shell.code.script.body))

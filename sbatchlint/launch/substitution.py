@@ -5,18 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from sbatchlint.launch.conditions import OPEN, SUCCESS
-from sbatchlint.launch.redirections import file_name
-from sbatchlint.launch.values import (
-    OUTPUT,
-    Choice,
-    Segment,
-    Text,
-    Value,
-    concatenated,
-    text_value,
-    unknown,
-)
+from sbatchlint.launch.combining import concatenated
+from sbatchlint.launch.folders import file_name
+from sbatchlint.launch.outcomes import OPEN, SUCCESS
+from sbatchlint.launch.values import OUTPUT, Choice, Segment, Text, Value, text_value, unknown
 from sbatchlint.shell.syntax import Simple, Statement
 
 if TYPE_CHECKING:
@@ -70,7 +62,9 @@ def _file_read(machine: Machine, body: tuple[Statement, ...]) -> Value | None:
     if redirect.operator != "<":
         return None
     target = machine.value(redirect.target)
-    return machine.state.files.get(file_name(target)) or unknown(f"$(< {target.show()})", target.span)
+    return machine.state.files.get(file_name(machine.state, target)) or unknown(
+        f"$(< {target.show()})", target.span
+    )
 
 
 def _without_last_newlines(value: Value) -> Value:

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 from sbatchlint.certainty import Certainty
 from sbatchlint.launch import partial
+from sbatchlint.launch.combining import join, slice_value
 from sbatchlint.launch.computing import compute
 from sbatchlint.launch.patterns import Glob
-from sbatchlint.launch.values import EMPTY, Text, Value, join, slice_value, text_value, unknown
+from sbatchlint.launch.values import EMPTY, Text, Value, text_value, unknown
 from sbatchlint.launch.wordpatterns import glob_of
 from sbatchlint.shell.syntax import Parameter, Word
 

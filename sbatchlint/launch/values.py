@@ -6,17 +6,11 @@ in a command line that was built a hundred lines earlier points to the place whe
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import chain, islice
 
 from sbatchlint.certainty import Certainty
 from sbatchlint.source import Span
-
-_MOST_OPTIONS = 4
-_MOST_SEGMENTS = 400
-_MOST_PIECES = 5_000
-_LONGEST = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +39,7 @@ class Text:
         span = self.span
         if span is not None and len(span) == len(self.text):
             span = Span(span.start + start, span.start + end)
-        return replace(self, text=self.text[start:end], span=span)
+        return Text(self.text[start:end], span, self.certainty, self.early)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +74,9 @@ class Value:
     @property
     def text(self) -> str | None:
         """The whole text, or None if any of it is not known."""
+        if len(self.segments) == 1:  # nearly all are
+            only = self.segments[0]
+            return only.text if isinstance(only, Text) else None
         texts = []
         for segment in self.segments:
             if not isinstance(segment, Text):
@@ -227,103 +224,3 @@ def text_value(text: str, span: Span | None = None, certainty: Certainty = Certa
 def unknown(name: str, span: Span | None = None) -> Value:
     """Make a value of which nothing is known."""
     return Value((Unknown(name, span),))
-
-
-def slice_value(value: Value, start: int, end: int) -> Value:
-    """Return characters *start* to *end* of a value whose text is wholly known."""
-    found: list[Segment] = []
-    at = 0
-    for segment in value.segments:
-        assert isinstance(segment, Text)
-        if at >= end:
-            break
-        size = len(segment.text)
-        if at + size > start and start < end:
-            found.append(segment.slice(max(start - at, 0), min(end - at, size)))
-        at += size
-    return Value(tuple(found))
-
-
-def join(values: Iterable[Value], name: str, most: int = _MOST_OPTIONS) -> Value:
-    """Return a value that is one of *values*; past *most* of them it is unknown and called *name*.
-
-    What all of them begin and end with is kept outside the choice.
-    """
-    options = list(dict.fromkeys(values))
-    if len(options) == 1:
-        return options[0]
-    head = _common(options)
-    rest = [option.segments[head:] for option in options]
-    tail = 0
-    shortest = min(len(segments) for segments in rest)
-    while tail < shortest and all(segments[-1 - tail] == rest[0][-1 - tail] for segments in rest):
-        tail += 1
-    middles = dict.fromkeys(Value(segments[: len(segments) - tail]) for segments in rest)
-    flat = _flatten(middles)
-    pieces = (leaf for option in flat for leaf in option.leaves())
-    if len(flat) > most or next(islice(pieces, _MOST_SEGMENTS, None), None) is not None:
-        return unknown(name, options[0].span)
-    end = rest[0][len(rest[0]) - tail :]
-    return Value((*options[0].segments[:head], Choice(tuple(flat)), *end))
-
-
-def _common(options: list[Value]) -> int:
-    head = 0
-    shortest = min(len(option.segments) for option in options)
-    first = options[0].segments
-    while head < shortest and all(option.segments[head] == first[head] for option in options):
-        head += 1
-    return head
-
-
-def _flatten(options: Iterable[Value]) -> list[Value]:
-    """Merge a choice whose option is itself nothing but a choice."""
-    flat: dict[Value, None] = {}
-    for option in options:
-        if len(option.segments) == 1 and isinstance(option.segments[0], Choice):
-            flat.update(dict.fromkeys(option.segments[0].options))
-        else:
-            flat[option] = None
-    return list(flat)
-
-
-def concatenated(values: Iterable[Value]) -> Value:
-    """The values one after the other."""
-    return Value(tuple(chain.from_iterable(value.segments for value in values)))
-
-
-def joined_by(separator: str, values: Iterable[Value]) -> Value:
-    """The values with *separator* between them; beside an assumed value it is assumed too."""
-    result = EMPTY
-    before: Value | None = None
-    for value in values:
-        if before is not None:
-            sure = Certainty.ASSUMED in (before.certainty, value.certainty)
-            result += text_value(separator, None, Certainty.ASSUMED if sure else Certainty.KNOWN)
-        result += value
-        before = value
-    return result
-
-
-def bounded(value: Value, name: str) -> Value:
-    """The value, or unknown where it has grown past all reason."""
-    if len(value.segments) > _MOST_PIECES:
-        return unknown(name)
-    size = sum(len(leaf.text) if isinstance(leaf, Text) else 1 for leaf in value.leaves())
-    return unknown(name) if size > _LONGEST else value
-
-
-def optional_value(value: Value) -> Value:
-    """A value that may be missing, for an array's element."""
-    return Value((Choice((ABSENT, value)),))
-
-
-def without_absent(value: Value) -> tuple[Value, bool]:
-    """An array element as it is where it is there, and whether it may be missing."""
-    if len(value.segments) != 1 or not isinstance(value.segments[0], Choice):
-        return value, False
-    options = value.segments[0].options
-    filled = tuple(option for option in options if option != ABSENT)
-    if len(filled) == len(options):
-        return value, False
-    return filled[0] if len(filled) == 1 else Value((Choice(filled),)), True

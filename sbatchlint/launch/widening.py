@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sbatchlint.launch.conditions import OPEN
+from sbatchlint.launch.outcomes import OPEN
 from sbatchlint.launch.rounds import Rounds
-from sbatchlint.launch.state import Flow, State, Variable, merge
+from sbatchlint.launch.state import NOBODY_KNOWS, Flow, State, Variable, merge
 from sbatchlint.launch.values import OUTPUT, Unknown, Value, unknown
 
 if TYPE_CHECKING:
@@ -90,6 +90,9 @@ def _forget(machine: Machine, ends: Iterable[State]) -> bool:
         if end.arguments != machine.state.arguments and machine.state.arguments is not None:
             machine.state.arguments, machine.state.given = None, True
             found = True
+        if end.folders != machine.state.folders != (NOBODY_KNOWS,):
+            machine.state.folders, machine.state.came_from = (NOBODY_KNOWS,), NOBODY_KNOWS
+            found = True
         for path, text in end.files.items():
             forgotten = unknown(path)
             if machine.state.files.get(path) not in (text, forgotten):
@@ -145,5 +148,6 @@ def _forget_all(machine: Machine) -> None:
     for name in list(machine.state.variables):
         machine.forget(name, opaque=True)
     machine.state.arguments, machine.state.given = None, True
+    machine.state.folders = (NOBODY_KNOWS,)
     for path in machine.state.files:
         machine.state.files[path] = unknown(path)

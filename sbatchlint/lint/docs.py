@@ -18,10 +18,11 @@ _MARKED = re.compile(r"[ \t]*" + re.escape(MARKER) + r"[ \t]*$")
 _BLOCK = re.compile(r"^```sbatch (?P<kind>bad|good)\n(?P<text>.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)
 _PROFILE = re.compile(r"^```toml cluster\n(?P<text>.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)
 _ANSWER = re.compile(r"^```text sbatch\n(?P<text>.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)
+_MISSING = re.compile(r"^```text missing\n(?P<text>.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)
 _HEADING = re.compile(r"^## (.+?)[ \t]*$", re.MULTILINE)
 _ITEM = re.compile(r"^- (.*(?:\n  .*)*)", re.MULTILINE)
 
-_SIGNS = str.maketrans({"␍": "\r", "␣": "\u00a0", "␀": "\ufeff"})
+_SIGNS = str.maketrans({"␍": "\r", "␣": "\u00a0", "␠": " ", "␀": "\ufeff"})
 
 HEADINGS = ("Why", "Example", "Fix", "What it can't know", "References")
 """The headings a page may have; a page with others does not pass its test."""
@@ -44,6 +45,9 @@ class RuleDoc:
     """The cluster profile (TOML) that the examples are checked with; empty for none."""
     sbatch_says: str
     """What the cluster's sbatch says of the bad examples; empty where it is not asked."""
+    missing: frozenset[str]
+    """Paths that are not there when the examples are checked with ``--check-paths``; empty where nobody
+    looks."""
     fix: str
     cannot_know: str
     references: tuple[str, ...]
@@ -70,6 +74,7 @@ def read_doc(rule: type[Rule]) -> RuleDoc:
         lines.append(marked)
     profile = _PROFILE.search(sections.get("Example", ""))
     answer = _ANSWER.search(sections.get("Example", ""))
+    missing = _MISSING.search(sections.get("Example", ""))
     return RuleDoc(
         summary=summary.strip(),
         why=sections.get("Why", ""),
@@ -78,6 +83,7 @@ def read_doc(rule: type[Rule]) -> RuleDoc:
         expected_lines=tuple(lines),
         cluster=profile["text"] if profile else "",
         sbatch_says=answer["text"] if answer else "",
+        missing=frozenset(missing["text"].split()) if missing else frozenset(),
         fix=sections.get("Fix", ""),
         cannot_know=sections.get("What it can't know", ""),
         references=tuple(
@@ -92,8 +98,9 @@ def as_file(example: str) -> str:
     """Return an example's text as it would stand in a file.
 
     A page shows what can't be seen, or must not stand in this project, by signs: ``␍`` is a carriage return,
-    ``␣`` a no-break space, ``␀`` a byte order mark, ``{{token:PROVIDER}}`` a made-up token.  Raises
-    ValueError for a provider of which no token format is known.
+    ``␣`` a no-break space, ``␠`` a blank at the end of a line, ``␀`` a byte order mark,
+    ``{{token:PROVIDER}}`` a made-up token.  Raises ValueError for a provider of which no token format is
+    known.
     """
     return fill_tokens(example.translate(_SIGNS))
 
@@ -110,6 +117,8 @@ def example_options(doc: RuleDoc) -> LintOptions:
         from sbatchlint.cluster.load import read_profile
 
         return LintOptions(cluster=read_profile(Source.from_text(doc.cluster, "cluster.toml")))
+    if doc.missing:
+        return LintOptions(look=lambda path: path not in doc.missing)
     return LintOptions()
 
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from sbatchlint.cluster.misfit import Misfit
     from sbatchlint.cluster.profile import Profile
     from sbatchlint.launch.plan import LaunchPlan
+    from sbatchlint.needs.need import Needs
     from sbatchlint.secrets import Secret
     from sbatchlint.shell.syntax import Script
     from sbatchlint.slurm.options import OptionSpec
@@ -41,6 +42,8 @@ class LintOptions:
     """What is known of the cluster; its release counts where :attr:`release` says none."""
     ask: Callable[[Source], Answer] | None = None
     """Asks the cluster's own sbatch; None to ask nobody.  It may raise OSError."""
+    look: Callable[[str], bool | None] | None = None
+    """Tells whether a path of the host is there, None where it can't; no look is taken where this is None."""
     interactive: bool = False
     """Whether the text is command lines for a job that is asked for elsewhere, or by a ``salloc`` in it."""
     pedantic: bool = True
@@ -173,6 +176,13 @@ class Job:
             environment=options.environment,
             beside=reader(options.folder),
         )
+
+    @cached_property
+    def needs(self) -> Needs:
+        """What the job needs from outside: credentials, services, images, files."""
+        from sbatchlint.needs.collect import needs_of
+
+        return needs_of(self.script, self.request, self.plan)
 
     @cached_property
     def secrets(self) -> tuple[Secret, ...]:

@@ -13,6 +13,7 @@ from sbatchlint.launch.plan import Arg, Container, Layer, LayerOption, Program, 
 from sbatchlint.launch.values import Value
 from sbatchlint.report.plan_containers import containers
 from sbatchlint.report.plan_model import PlannedFile
+from sbatchlint.report.plan_needs_json import needs_object
 from sbatchlint.report.plan_size import size_of
 from sbatchlint.slurm.geometry import Geometry
 from sbatchlint.slurm.gpu_type import gpu_type
@@ -58,6 +59,7 @@ class _File:
             "steps": _folded(self._step(step) for step in file.plan.steps),
             "host_programs": _folded(self._program(None, program) for program in file.plan.host_programs),
             "submissions": _folded(self._submission(submission) for submission in file.plan.submissions),
+            "needs": needs_object(file.needs, self._text, self._place, file.is_there),
             "incomplete": self._text(file.plan.incomplete) or None,
             "unread": [self._place(span) for span in file.unread],
             "may_stop": file.plan.may_stop,

@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 from sbatchlint.launch.evaluate import inherited
 from sbatchlint.launch.plan import LaunchPlan, LayerKind, Program
 from sbatchlint.launch.values import Value
+from sbatchlint.lint.ask.needed import is_there
 from sbatchlint.lint.job import Job, LintOptions
+from sbatchlint.needs.need import NeededPath, Needs
 from sbatchlint.report.mask import Mask
 from sbatchlint.shell.shebang import interpreter_of, is_shell_script
 from sbatchlint.slurm.request import JobRequest
@@ -38,6 +40,8 @@ class PlannedFile:
     """Statements that could not be read."""
     options: LintOptions = field(default_factory=LintOptions)
     """What was assumed of the way it is submitted."""
+    needs: Needs = field(default_factory=Needs)
+    """What it needs from outside."""
 
     @property
     def without_effect(self) -> list[str]:
@@ -45,6 +49,10 @@ class PlannedFile:
         given = self.options.environment
         reaching = {name for name, _ in inherited(self.request, given)}
         return [name for name, _ in given if name not in reaching]
+
+    def is_there(self, needed: NeededPath) -> bool | None:
+        """Tell whether a file that is needed is there; None where nobody looks, or nobody can tell."""
+        return None if self.options.look is None else is_there(needed, self.options.look)
 
     def environment(self, program: Program) -> Iterator[tuple[str, Value, Span]]:
         """Yield what the script itself sets for *program*: name, value and where.
@@ -77,6 +85,7 @@ def planned(
         interpreter="" if is_shell_script(job.source) else interpreter_of(job.source),
         unread=tuple(unparsed.span for unparsed in job.script.unparsed),
         options=options,
+        needs=job.needs,
     )
 
 

@@ -116,6 +116,8 @@ class ProgramWriter:
                 yield self.speller.word(option.value_arg)
         if not layer.complete:
             yield (Piece(Kind.UNKNOWN, "<more options>"),)
+        for operand in layer.operands:
+            yield self.speller.word(operand)
 
     # --- defaults ----------------------------------------------------------------------------------
 

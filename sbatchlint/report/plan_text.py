@@ -12,6 +12,7 @@ from sbatchlint.report.cells import shown
 from sbatchlint.report.plan_host import host_block
 from sbatchlint.report.plan_job import Line, job_lines
 from sbatchlint.report.plan_model import PlannedFile
+from sbatchlint.report.plan_needs import needs_block
 from sbatchlint.report.plan_program import ProgramWriter, line_ranges
 from sbatchlint.report.plan_repeated import Likeness, likeness, variation
 from sbatchlint.report.plan_rows import folded
@@ -69,6 +70,7 @@ class _File:
         yield from self._steps()
         yield from host_block(self._writer)
         yield from submissions_block(self._writer)
+        yield from needs_block(self._writer)
         yield from self._notes()
 
     def _submission(self) -> Iterator[str]:

@@ -169,7 +169,8 @@ def _match(
     optional = others or bool(plan.incomplete)
     left_early = not run.reached_end and plan.may_stop
     explained = (_in_order if ordered else _in_any_order)(expected, calls, optional)
-    reached = max((e for e in explained if e is not None), default=-1)
+    # One that is not sure tells nothing of how far the script came: it may be the trap of another way's end.
+    reached = max((e for e in explained if e is not None and expected[e].sure), default=-1)
     for index, call in zip(explained, calls, strict=True):
         if index is not None:
             found.wrong += expected[index].environment_faults(call)

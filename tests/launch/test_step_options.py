@@ -11,9 +11,9 @@ from sbatchlint.source import Source
 HEAD = "#!/bin/bash\n#SBATCH --nodes=2 --ntasks-per-node=2 --cpus-per-task=4\n"
 
 
-def step_of(text: str, release: str | None = None) -> Step:
+def step_of(text: str, release: str | None = None, arguments: tuple[str, ...] | None = ()) -> Step:
     source = Source.from_text(HEAD + text, "job.sh")
-    (step,) = Job(source, LintOptions(release=release, arguments=())).plan.steps
+    (step,) = Job(source, LintOptions(release=release, arguments=arguments)).plan.steps
     return step
 
 
@@ -92,3 +92,39 @@ def test_a_command_that_is_a_choice(choice: str, programs: list[tuple[str, ...]]
     assert found == programs
     assert all(program.target.show() == "t.py" for program in step.programs)
     assert all(program.conditional == (len(programs) > 1) for program in step.programs)
+
+
+_GETOPTS = "while getopts i:n: o; do case $o in i) image=$OPTARG ;; n) N=$OPTARG ;; esac; done\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "options"),
+    [
+        (
+            _GETOPTS + "srun --container-image $image -n $N --label train",
+            [("container-image", "{$image|$OPTARG}"), ("ntasks", "{$N|$OPTARG}"), ("label", None)],
+        ),
+        ("N=4\n" + _GETOPTS + "srun -n $N train", [("ntasks", "{4|$N|$OPTARG}")]),
+        (_GETOPTS + "srun -n ${N:-1} train", [("ntasks", "{1|{$N|$OPTARG}}")]),
+    ],
+)
+def test_a_value_that_is_one_word_on_each_way(text: str, options: list[tuple[str, str | None]]) -> None:
+    step = step_of(text + "\n", arguments=None)
+    assert step.options_complete
+    found = [(option.name, None if option.value is None else option.value.show()) for option in step.options]
+    assert found == options
+    assert [program.name for program in step.programs] == ["train"]
+
+
+def test_what_sizes_of_a_choice_agree_in() -> None:
+    step = step_of("if [ $A = 1 ]; then N=1; else N=2; fi\nsrun -n $N --ntasks-per-node=1 train\n")
+    assert (step.geometry.nodes, step.geometry.tasks) == (None, None)
+    assert step.geometry.tasks_per_node is not None
+    assert step.geometry.tasks_per_node.value == 1
+
+
+def test_operands_of_a_wrapper() -> None:
+    step = step_of("srun timeout -k 5 10m python train.py\n")
+    wrapper = step.programs[0].layers[0]
+    assert [(option.name, option.value and option.value.text) for option in wrapper.options] == [("k", "5")]
+    assert [operand.text for operand in wrapper.operands] == ["10m"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from sbatchlint.lint.ask.dashes import dash_slips
@@ -12,14 +13,31 @@ from sbatchlint.lint.ask.placeholders import placeholders
 from sbatchlint.lint.finding import Severity
 from sbatchlint.lint.job import Job
 from sbatchlint.slurm.grammar.base import Stage
-from sbatchlint.slurm.options import Release, option_table, parse_release
+from sbatchlint.slurm.options import OptionSpec, Release, option_table, parse_release
 from sbatchlint.slurm.request import OptionUse, RequestProblem
 from sbatchlint.slurm.verdict import Complaint, ComplaintKind, Effect
 from sbatchlint.source import Span
 
+_DASHED = frozenset(("comment", "wrap", "extra", "admin-comment"))
+"""Options whose value may well begin with a hyphen."""
 _IN_USE = 5
 _SHORTEST = 3
 """A name of so few letters is one slip away from too many words."""
+
+_FAILED = "Batch job submission failed: "
+_FATAL = ("mutually exclusive", "Unmatched `", "Unexpected `")
+"""What sbatch says as it gives up at once."""
+_GETOPT = frozenset(
+    (
+        ComplaintKind.UNKNOWN_OPTION,
+        ComplaintKind.AMBIGUOUS_OPTION,
+        ComplaintKind.MISSING_ARGUMENT,
+        ComplaintKind.ARGUMENT_NOT_ALLOWED,
+        ComplaintKind.WRONG_COMMAND,
+        ComplaintKind.WRONG_RELEASE,
+    )
+)
+"""What the C library says, in sbatch's name but without its "error"."""
 
 
 def complaints(job: Job, *kinds: ComplaintKind) -> Iterator[Complaint]:
@@ -42,16 +60,33 @@ def complaints(job: Job, *kinds: ComplaintKind) -> Iterator[Complaint]:
 
 def _slips(job: Job) -> list[Span]:
     found = [odd.span for odd in odd_characters(job)]
-    found += [slip.token.span for slip in dash_slips(job)]
+    found += [slip.whole for slip in dash_slips(job)]
+    found += [use.value_span for use in swallowed_options(job) if use.value_span is not None]
     found += [expansion.span for expansion in expansions(job)]
     return found + [place.span for place in placeholders(job)]
 
 
 def severity_of(job: Job, complaint: Complaint) -> Severity:
     """An error where every release asked refuses; else a warning, or *info* where few recent ones do."""
-    if complaint.effect is Effect.REFUSED and job.verdict.everywhere(complaint):
+    if complaint.effect is Effect.REFUSED and _for_certain(job, complaint):
         return Severity.ERROR
     return Severity.WARNING if _recent(job, complaint) == len(_in_use(job)) else Severity.INFO
+
+
+def _for_certain(job: Job, complaint: Complaint) -> bool:
+    """Whether every release asked refuses what stands there, be it for different reasons."""
+    alike = (other for other in job.verdict.refusals if other.line == complaint.line)
+    refusing = {
+        release
+        for other in alike
+        if other is complaint or _same_place(other, complaint)
+        for release in other.releases
+    }
+    return refusing >= set(job.verdict.asked)
+
+
+def _same_place(one: Complaint, other: Complaint) -> bool:
+    return one.span is not None and other.span is not None and one.span.overlaps(other.span)
 
 
 def _in_use(job: Job) -> tuple[Release, ...]:
@@ -97,11 +132,18 @@ def release_name(release: Release) -> str:
 
 def said(complaint: Complaint) -> tuple[str, ...]:
     """Slurm's own words as notes of a finding, for those who search for them."""
-    prefix = "sbatch: error: "
-    if complaint.stage is Stage.CONTROLLER:
-        prefix += "Batch job submission failed: "
     lines = [line for line in complaint.said.splitlines() if line]
-    return (*(f"sbatch: error: {line}" for line in lines[:-1]), *(f"{prefix}{line}" for line in lines[-1:]))
+    if complaint.kind in _GETOPT:
+        prefix = "sbatch: "
+    elif complaint.effect is Effect.WARNED and complaint.kind is not ComplaintKind.OLD_PREFIX:
+        prefix = "sbatch: warning: "
+    elif any(words in complaint.said for words in _FATAL) and len(lines) == 1:
+        prefix = "sbatch: fatal: "
+    else:
+        prefix = "sbatch: error: "
+    if complaint.stage is Stage.CONTROLLER and lines and not lines[-1].startswith(_FAILED):
+        lines[-1] = _FAILED + lines[-1]
+    return tuple(prefix + line for line in lines)
 
 
 def use_of(job: Job, complaint: Complaint) -> OptionUse | None:
@@ -121,16 +163,34 @@ def bad_values(job: Job, *grammars: str) -> Iterator[tuple[Complaint, OptionUse]
             yield complaint, use
 
 
+def swallowed_options(job: Job) -> Iterator[OptionUse]:
+    """Yield the options that have taken the option behind them for their value (``--nodes --time=10``)."""
+    table, release = option_table(), parse_release(job.request.release)
+    for request in job.request.components:
+        for use in request.uses:
+            name = re.match(r"--([a-z][a-z-]+)(?:=|$)|-[A-Za-z](?=\d|$)", use.value or "")
+            if name is None or use.value_span is None or use.spec.long in _DASHED:
+                continue
+            if name[1] is None or name[1] in table.names("sbatch", release):
+                yield use
+
+
 def problem_of(job: Job, complaint: Complaint) -> RequestProblem | None:
     """The problem with an option that *complaint* speaks of; None where only some releases have it."""
     return next((problem for problem in job.request.problems if problem.span == complaint.span), None)
+
+
+def sbatch_option(job: Job, name: str) -> OptionSpec | None:
+    """The option of sbatch whose long name, without dashes, is *name*; None where there is none."""
+    table = option_table()
+    return table.get(name) if name in table.names("sbatch", parse_release(job.request.release)) else None
 
 
 def meant_option(written: str, release: str | None) -> str | None:
     """The one option of sbatch that *written* (with its dashes) must be a slip for; None where none is clear.
 
     Hyphens and underscores, and capitals, count as alike; else one letter may be wrong, missing, too much,
-    or have changed places with its neighbour.
+    or have changed places with its neighbour; but a c is never wrong: CPUs are not GPUs.
     """
     if not written.startswith("--"):
         return None
@@ -138,5 +198,5 @@ def meant_option(written: str, release: str | None) -> str | None:
     longs = {name for name in option_table().names("sbatch", parse_release(release)) if len(name) > _SHORTEST}
     if bare in option_table().names("sbatch", parse_release(release)):
         return bare
-    near = [name for name in longs if one_slip(bare, name)]
+    near = [name for name in longs if one_slip(bare, name) and bare.count("c") == name.count("c")]
     return near[0] if len(near) == 1 else None

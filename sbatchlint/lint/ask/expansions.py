@@ -11,7 +11,7 @@ from sbatchlint.lint.job import Job
 from sbatchlint.slurm.option_use import OptionUse
 from sbatchlint.source import Span
 
-_EXPANSION = re.compile(r"\$\{[^{}]*\}|\$\([^()]*\)|\$[A-Za-z_]\w*|`[^`]*`")
+_EXPANSION = re.compile(r"\$\{[^{}]*\}|\$\([^()]*\)|\$(?:[A-Za-z_]\w*|[1-9])|`[^`]*`")
 _HOME = re.compile(r"~(?=/|$)")
 _PROSE = frozenset(("comment", "extra", "admin-comment"))
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sbatchlint.certainty import Certainty
+from sbatchlint.launch.counts import machines_option, processes_option, world_option
 from sbatchlint.launch.plan import Layer, LayerKind, LayerOption, Program, Step
 
 PER_NODE_LAUNCHERS = frozenset(("torchrun", "torch.distributed.launch", "ft_launcher", "accelerate"))
@@ -46,7 +47,7 @@ def processes_of(layer: Layer) -> Processes:
     """
     if layer.name == "accelerate":
         return _of_accelerate(layer)
-    option = layer.get("nproc-per-node")
+    option = processes_option(layer)
     if option is None:
         return Processes(1, Certainty.KNOWN if layer.complete else Certainty.UNKNOWN, None)
     text = option.value.text if option.value is not None and option.certain else None
@@ -57,11 +58,11 @@ def processes_of(layer: Layer) -> Processes:
 
 
 def _of_accelerate(layer: Layer) -> Processes:
-    total_option, machines_option = layer.get("num-processes"), layer.get("num-machines")
+    total_option, nodes_option = world_option(layer), machines_option(layer)
     if total_option is None:
         return Processes(None, Certainty.UNKNOWN, None)
     total, certainty = _integer(total_option)
-    machines, other = (1, Certainty.KNOWN) if machines_option is None else _integer(machines_option)
+    machines, other = (1, Certainty.KNOWN) if nodes_option is None else _integer(nodes_option)
     if total is None or not machines:
         return Processes(None, Certainty.UNKNOWN, total_option)
     return Processes(total // machines, max(certainty, other), total_option)

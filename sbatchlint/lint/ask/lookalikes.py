@@ -14,7 +14,9 @@ from sbatchlint.slurm.getopt import Use, parse
 from sbatchlint.source import Span
 
 _MARKER = re.compile(
-    r"(?P<indent>[ \t]*)#(?P<gap>[ \t\u00a0]*)(?P<word>[A-Za-z]{4,8}):?(?=[ \t]*[-\u2010-\u2015\u2212])"
+    r"(?P<indent>[ \t]*)#(?P<gap>[ \t\u00a0]*)(?P<word>[A-Za-z]{4,8}):?"
+    r"(?=[ \t]*[-\u2010-\u2015\u2212]|(?P<separator>[ \t]+(?:hetjob|packjob)[ \t]*$))",
+    re.MULTILINE,
 )
 
 
@@ -37,10 +39,13 @@ class AlmostDirective:
     marker: Span
     """What should be ``#SBATCH`` at the start of the line."""
     options: tuple[Use, ...]
+    """None for ``hetjob``, which is no option."""
+    component: int
+    """Index of the heterogeneous job's component whose directives stand around it."""
 
 
 def almost_directives(job: Job) -> Iterator[AlmostDirective]:
-    """Yield the comment lines above the first command whose text is options behind almost ``#SBATCH``."""
+    """Yield the comments above the first command that are options or ``hetjob`` behind almost ``#SBATCH``."""
     source, stop = job.source, job.request.directives.stop
     for number in range(2, stop or source.line_count + 1):
         span = source.line_span(number)
@@ -49,8 +54,10 @@ def almost_directives(job: Job) -> Iterator[AlmostDirective]:
         if found is None or kind is None:
             continue
         options = _options(_tokens(job, found.end(), span.end), job.request.release)
-        if options:
-            yield AlmostDirective(kind, span, Span(span.start, found.end()), options)
+        if options or found["separator"]:
+            separators = [line for line in job.request.directives.lines if line.separator]
+            component = sum(line.number < number for line in separators)
+            yield AlmostDirective(kind, span, Span(span.start, found.end()), options or (), component)
 
 
 def options_of_line(job: Job, line: DirectiveLine) -> tuple[Use, ...] | None:
@@ -64,6 +71,8 @@ def _kind(found: re.Match[str]) -> Lookalike | None:
     word = found["word"]
     if word.upper() != "SBATCH":
         close = not found["gap"] and word.isupper() and one_slip(word, "SBATCH")
+        if word.startswith("SBATCH") and not found["indent"]:
+            return None  # for sbatch a directive, whose first word is what stands behind #SBATCH
         return Lookalike.MISSPELT if close else None
     if found["gap"]:
         return Lookalike.GAP if word == "SBATCH" else None

@@ -35,6 +35,8 @@ class Placeholder:
 def placeholders(job: Job) -> Iterator[Placeholder]:
     """Yield the placeholders in the directives that sbatch reads, comments left out."""
     for line in job.request.directives.lines:
+        if any(token.value.startswith("--comment") for token in line.tokens):
+            continue
         end = line.span.end if line.comment is None else line.comment.start
         text = job.source.text
         found: list[Span] = []

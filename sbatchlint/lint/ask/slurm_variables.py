@@ -17,12 +17,11 @@ from sbatchlint.shell.syntax import (
     HereDocument,
     Parameter,
     ProcessSubstitution,
-    Script,
     Simple,
     SingleQuoted,
     Test,
 )
-from sbatchlint.source import Source, Span
+from sbatchlint.source import Span
 
 _NAME = r"SLURMD?_[A-Z][A-Z0-9_]*"
 _BARE = re.compile(rf"(?<![\w$\{{]){_NAME}\b")
@@ -57,14 +56,11 @@ class Mention:
     """True inside double quotes."""
 
 
+@lru_cache(maxsize=2)
 def slurm_mentions(job: Job) -> tuple[Mention, ...]:
     """Every place outside comments where the script reads a ``SLURM_`` variable, in order."""
-    return _mentions(job.source, job.script)
-
-
-@lru_cache(maxsize=4)
-def _mentions(source: Source, script: Script) -> tuple[Mention, ...]:
-    found = {mention.span: mention for mention in _Walk(source.text).of(script, Mention("", Span(0, 0)))}
+    walk = _Walk(job.source.text).of(job.script, Mention("", Span(0, 0)))
+    found = {mention.span: mention for mention in walk}
     return tuple(found[span] for span in sorted(found))
 
 

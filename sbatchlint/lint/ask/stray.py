@@ -6,6 +6,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from sbatchlint.lint.ask.complaints import swallowed_options
+from sbatchlint.lint.ask.dashes import dash_slips
+from sbatchlint.lint.ask.odd_characters import odd_characters
 from sbatchlint.lint.ask.placeholders import is_template, placeholders
 from sbatchlint.lint.job import Job
 from sbatchlint.slurm.directives import DirectiveLine
@@ -14,7 +17,7 @@ from sbatchlint.slurm.option_use import OptionUse
 from sbatchlint.slurm.request import RequestProblem
 from sbatchlint.source import Span
 
-_DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212"
+_NAMES = (ProblemKind.UNKNOWN, ProblemKind.AMBIGUOUS, ProblemKind.WRONG_COMMAND)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +32,11 @@ class StrayText:
     """The option just before it on the line."""
 
     @property
+    def follows(self) -> bool:
+        """Whether only options, or nothing, come after the first word."""
+        return all(word.startswith("-") for word in self.words[1:2])
+
+    @property
     def wants_value(self) -> bool:
         """Whether the option before takes a value that has to be glued to it (``--exclusive=user``)."""
         return self.after is not None and self.after.value is None
@@ -37,21 +45,31 @@ class StrayText:
 def stray_texts(job: Job) -> Iterator[StrayText]:
     """Yield the stray text of each directive line that has some.
 
-    Placeholders, and words that begin with a dash that is none, are other rules' business.
+    Placeholders, characters that are not ASCII, wrong dashes and names that sbatch does not know are other
+    rules' business: mended, the line reads otherwise.
     """
     if is_template(job):
         return
-    blanks = {place.line for place in placeholders(job)}
+    passed_over = _told_of_otherwise(job)
     lines = {line.number: line for line in job.request.directives.lines}
     for problem in job.request.problems:
         line = lines.get(problem.line)
-        if problem.kind is not ProblemKind.STRAY_WORD or line is None or problem.line in blanks:
-            continue
-        if problem.text[0] in _DASHES:
+        if problem.kind is not ProblemKind.STRAY_WORD or line is None or problem.line in passed_over:
             continue
         words = [token for token in line.tokens if token.span.start >= problem.span.start]
         span = Span(problem.span.start, words[-1].span.end)
         yield StrayText(problem, line, span, tuple(w.value for w in words), _before(job, problem.span))
+
+
+def _told_of_otherwise(job: Job) -> set[int]:
+    """The lines of which another rule speaks."""
+    spans = [odd.span for odd in odd_characters(job)]
+    spans += [slip.whole for slip in dash_slips(job)]
+    spans += [use.value_span for use in swallowed_options(job) if use.value_span is not None]
+    spans += [problem.span for problem in job.request.problems if problem.kind in _NAMES]
+    return {job.source.position(span.start).line for span in spans} | {
+        place.line for place in placeholders(job)
+    }
 
 
 def _before(job: Job, stray: Span) -> OptionUse | None:

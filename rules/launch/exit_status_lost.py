@@ -1,0 +1,132 @@
+"""SB353 exit-status-lost."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from sbatchlint.api import (
+    Confidence,
+    Edit,
+    Ending,
+    EndingKind,
+    Finding,
+    Fix,
+    Fixable,
+    Job,
+    Related,
+    Rule,
+    Severity,
+    Span,
+    hiding_end,
+    line_end,
+    runs_in_bash,
+)
+
+
+class ExitStatusLost(Rule):
+    """The job's state is that of a small command behind the training, not that of the training.
+
+    ## Why
+    A job ends as its script ends, and the script ends as its last command.  Behind a failed `srun` stands an
+    `echo "done"`, which succeeds: `sacct` says COMPLETED with exit code 0:0, no mail of type FAIL is sent,
+    jobs that wait with `afterok` start on a checkpoint that is not there.  The other way round,
+    `[ -f x ] && rm x` as the last line makes a good run FAILED whenever the test is false.
+
+    ## Example
+    ```sbatch bad
+    #!/bin/bash
+    #SBATCH --nodes=2
+    #SBATCH --ntasks-per-node=8
+    #SBATCH --gpus-per-node=8
+    srun python fit.py --config large.yaml
+    echo "finished at $(date)"  # finding here
+    ```
+
+    ```sbatch good
+    #!/bin/bash
+    #SBATCH --nodes=2
+    #SBATCH --ntasks-per-node=8
+    #SBATCH --gpus-per-node=8
+    srun python fit.py --config large.yaml
+    rc=$?
+    echo "finished at $(date)"
+    exit "$rc"
+    ```
+
+    ```sbatch bad
+    #!/bin/bash
+    #SBATCH --ntasks=1
+    #SBATCH --gpus=1
+    srun python tune.py
+    [ $? -eq 0 ] && mv results.json out/  # finding here
+    ```
+
+    ```sbatch good
+    #!/bin/bash
+    #SBATCH --ntasks=1
+    #SBATCH --gpus=1
+    srun python tune.py
+    rc=$?
+    if [ "$rc" -eq 0 ]; then mv results.json out/; fi
+    exit "$rc"
+    ```
+
+    ## Fix
+    The status is saved behind the program and given back at the end, where the program is the only one and is
+    written as a plain command.
+
+    ## What it can't know
+    Whether a file that the script sources switches `set -e` on.  A final `exit 0` may be meant: it is told of
+    with medium confidence.
+
+    ## References
+    - sbatch(1), "the exit code of the job is the exit code of the batch script"
+    - bash(1), EXIT STATUS
+    """
+
+    code = "SB353"
+    name = "exit-status-lost"
+    severity = Severity.WARNING
+    fixable = Fixable.SOMETIMES
+
+    def check(self, job: Job) -> Iterator[Finding]:
+        ending = None if job.interactive else hiding_end(job)
+        if ending is None:
+            return
+        zero = ending.kind is EndingKind.ZERO
+        yield self.finding(
+            ending.span,
+            _message(job, ending),
+            related=[Related(ending.work, "how this ends is forgotten")],
+            help="save the status behind the program (rc=$?) and end with `exit $rc`, or use `set -e`",
+            fix=_fix(job, ending),
+            confidence=Confidence.MEDIUM if zero else Confidence.HIGH,
+        )
+
+
+def _message(job: Job, ending: Ending) -> str:
+    work = job.source.slice(ending.work).split()[0]
+    if ending.kind is not EndingKind.TEST:
+        return f"the job ends as COMPLETED even where {work} has failed: {ending.name} comes last"
+    if ending.asks_status:
+        return f"the job ends as {ending.name} ends, not as {work} has ended"
+    return "the job ends as FAILED where this test is false, however the program has ended"
+
+
+def _fix(job: Job, ending: Ending) -> Fix | None:
+    """Save the status behind the only program and give it back at the end."""
+    steps = [step for step in job.plan.steps if not step.nested]
+    text = job.source.text
+    if ending.save_at is None or ending.kind is EndingKind.TEST or len(steps) != 1:
+        return None
+    if re.search(r"\brc\b", text) or (ending.piped and not runs_in_bash(job)):
+        return None
+    saved = "${PIPESTATUS[0]}" if ending.piped else "$?"
+    edits = [Edit(ending.save_at, f"\nrc={saved}")]
+    if ending.kind is EndingKind.ZERO:
+        edits.append(Edit(Span(ending.span.end - 1, ending.span.end), '"$rc"'))
+    else:
+        end = line_end(job, ending.span)
+        edits.append(Edit(end, '\nexit "$rc"'))
+    return Fix.safe("end as the program has ended", *edits)

@@ -1,0 +1,157 @@
+"""SB314 master-port-fixed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from sbatchlint.api import (
+    Confidence,
+    Edit,
+    Finding,
+    Fix,
+    Fixable,
+    Job,
+    Program,
+    Rule,
+    Severity,
+    Sharing,
+    Span,
+    Step,
+    Text,
+    Value,
+    agents,
+    settings_of,
+    shares_nodes,
+)
+
+_PORT = "$((20000 + SLURM_JOB_ID % 10000))"
+_OPTIONS = ("master-port", "main-process-port", "rdzv-endpoint")
+_TRAINED = ("RANK", "WORLD_SIZE", "MASTER_ADDR")
+
+
+class MasterPortFixed(Rule):
+    """All jobs of the script meet at the same port, on nodes that they may share.
+
+    ## Why
+    Two jobs that come to the same node can't both listen at port 29500.  The second one ends with "The server
+    socket has failed to listen on any local network address ... EADDRINUSE", or its processes join the first
+    one's group and hang.  The elements of a job array are such jobs, and so is the script that is submitted
+    twice.
+
+    ## Example
+    ```sbatch bad
+    #!/bin/bash
+    #SBATCH --nodes=1
+    #SBATCH --ntasks-per-node=2
+    #SBATCH --gpus-per-node=2
+    export MASTER_ADDR=$(hostname -s)
+    export MASTER_PORT=29500  # finding here
+    srun python train_ddp.py
+    ```
+
+    ```sbatch good
+    #!/bin/bash
+    #SBATCH --nodes=1
+    #SBATCH --ntasks-per-node=2
+    #SBATCH --gpus-per-node=2
+    export MASTER_ADDR=$(hostname -s)
+    export MASTER_PORT=$((20000 + SLURM_JOB_ID % 10000))
+    srun python train_ddp.py
+    ```
+
+    ## Fix
+    A port made of the job's number, where the port is an assignment of its own in the batch script and stands
+    nowhere else.  It is one of 20000 to 29999, below the range that Linux gives out by itself.
+
+    ## What it can't know
+    Whether the nodes are shared.  Nothing is reported for `--exclusive`, `--mem=0`, 8 GPUs per node, and
+    where the cluster's profile says that the partition gives whole nodes.  With one or two GPUs on one node
+    sharing is likely; otherwise the finding has little confidence.
+
+    ## References
+    - torch/distributed/run.py, `--master-port`
+    - https://github.com/catalyst-team/catalyst/pull/716
+    """
+
+    code = "SB314"
+    name = "master-port-fixed"
+    severity = Severity.WARNING
+    fixable = Fixable.SOMETIMES
+
+    def check(self, job: Job) -> Iterator[Finding]:
+        seen: set[Span] = set()
+        for value, place, doubtful in (*_of_launchers(job), *_of_programs(job)):
+            port = _fixed_port(value)
+            sharing = shares_nodes(job) if port is not None else Sharing.NO
+            if port is None or sharing is Sharing.NO:
+                continue
+            number = re.sub(r".*:", "", port.text)
+            span = _of_number(port, number) or place
+            if span is None or span in seen:
+                continue
+            seen.add(span)
+            likely = sharing is Sharing.LIKELY and not doubtful
+            yield self.finding(
+                span,
+                f"every job of this script meets at port {number}, on nodes that can be shared",
+                label="the same port for each job",
+                help=f"make the port of the job's number: {_PORT}",
+                fix=_fix(job, span, number),
+                confidence=Confidence.HIGH if likely else Confidence.MEDIUM,
+            )
+
+
+_Use = tuple[Value, Span | None, bool]
+
+
+def _of_launchers(job: Job) -> Iterator[_Use]:
+    for agent in agents(job.plan):
+        option = agent.layer.get(*_OPTIONS)
+        if option is not None and option.value is not None and option.certain:
+            yield option.value, option.arg.place, agent.doubtful
+
+
+def _of_programs(job: Job) -> Iterator[_Use]:
+    for step, program in job.plan.programs():
+        value = program.environment.get("MASTER_PORT")
+        if value is None or program.launchers or not _trains(step, program):
+            continue
+        yield value, program.environment_spans.get("MASTER_PORT"), program.conditional or program.assumed
+
+
+def _trains(step: Step | None, program: Program) -> bool:
+    """Tell whether the program looks like one of several processes that meet."""
+    python = any(layer.name == "python" for layer in program.layers) or step is not None
+    told = any(name in program.environment for name in _TRAINED)
+    several = step is not None and step.geometry.tasks is not None and step.geometry.tasks.value > 1
+    return python and told and (several or "WORLD_SIZE" in program.environment)
+
+
+def _fixed_port(value: Value) -> Text | None:
+    """The text that ends in the port, if that is written out."""
+    last = value.segments[-1] if value.segments else None
+    if not isinstance(last, Text):
+        return None
+    alone = len(value.segments) == 1 and last.text.isdecimal()
+    behind = re.search(r":\d{2,5}$", last.text) is not None
+    return last if (alone and last.text != "0") or behind else None
+
+
+def _of_number(port: Text, number: str) -> Span | None:
+    """Where the digits are written."""
+    if port.span is None or len(port.span) != len(port.text):
+        return port.span
+    return Span(port.span.end - len(number), port.span.end)
+
+
+def _fix(job: Job, span: Span, number: str) -> Fix | None:
+    comments = [comment.span for comment in job.script.comments]
+    places = [match.start() for match in re.finditer(rf"\b{number}\b", job.source.text)]
+    if any(place != span.start and not any(c.start <= place < c.end for c in comments) for place in places):
+        return None
+    for setting in settings_of(job):
+        value = setting.value
+        if value is not None and span in value and job.source.slice(value).strip("\"'") == number:
+            return Fix.safe("make the port of the job's number", Edit(value, _PORT))
+    return None

@@ -1,0 +1,120 @@
+"""SB330 master-port-range."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from sbatchlint.api import Certainty, Confidence, Finding, Job, Rule, Severity, Span, Text, Value, agents
+
+_OPTIONS = ("master-port", "main-process-port", "rdzv-endpoint")
+_LAST = 65535
+_PRIVILEGED = 1024
+_EPHEMERAL = range(32768, 61000)
+"""What Linux gives out by itself (`net.ipv4.ip_local_port_range`)."""
+
+
+class MasterPortRange(Rule):
+    r"""The port to meet at is one that a job can't have, or that Linux may have given to another program.
+
+    ## Why
+    Ports below 1024 are for root ("Permission denied"), and above 65535 there are none ("port must be
+    0-65535").  From 32768 to 60999 Linux picks ports for outgoing connections, so that now and then the port
+    is taken when the job starts ("EADDRINUSE").
+
+    ## Example
+    ```sbatch bad
+    #!/bin/bash
+    #SBATCH --nodes=2
+    #SBATCH --ntasks-per-node=1
+    #SBATCH --gpus-per-node=8
+    export HEAD=$(scontrol show hostnames "$SLURM_JOB_NODELIST" | head -n 1)
+    srun torchrun --nnodes=2 --nproc_per_node=8 --rdzv_backend=c10d --rdzv_id=$SLURM_JOB_ID \
+        --rdzv_endpoint=$HEAD:77777 train.py  # finding here
+    ```
+
+    ```sbatch good
+    #!/bin/bash
+    #SBATCH --nodes=2
+    #SBATCH --ntasks-per-node=1
+    #SBATCH --gpus-per-node=8
+    export HEAD=$(scontrol show hostnames "$SLURM_JOB_NODELIST" | head -n 1)
+    srun torchrun --nnodes=2 --nproc_per_node=8 --rdzv_backend=c10d --rdzv_id=$SLURM_JOB_ID \
+        --rdzv_endpoint=$HEAD:27777 train.py
+    ```
+
+    ## What it can't know
+    The range of the site's nodes: a port among Linux's own is for information only.  A port that is computed
+    is not looked at.
+
+    ## References
+    - https://docs.kernel.org/networking/ip-sysctl.html (`ip_local_port_range`)
+    - bind(2), EACCES
+    """
+
+    code = "SB330"
+    name = "master-port-range"
+    severity = Severity.ERROR
+
+    def check(self, job: Job) -> Iterator[Finding]:
+        seen: set[Span] = set()
+        for value, place, doubtful in _ports(job):
+            port, span = _port(value), _digits(value) or place
+            judged = _judge(port) if port is not None else None
+            if judged is None or span is None or span in seen:
+                continue
+            seen.add(span)
+            message, severity = judged
+            sure = value.certainty is not Certainty.ASSUMED and not doubtful
+            if severity is Severity.ERROR and not sure:
+                severity = Severity.WARNING
+            yield self.finding(
+                span,
+                message,
+                label="the port to meet at",
+                help="take one of the job's own: $((20000 + SLURM_JOB_ID % 10000))",
+                severity=severity,
+                confidence=Confidence.HIGH if sure else Confidence.MEDIUM,
+            )
+
+
+def _judge(port: int) -> tuple[str, Severity] | None:
+    if port > _LAST:
+        return f"there is no port {port}: the last one is {_LAST}", Severity.ERROR
+    if 0 < port < _PRIVILEGED:
+        return f"port {port} is for root alone", Severity.WARNING
+    if port in _EPHEMERAL:
+        return f"port {port} is one that Linux gives to other connections", Severity.INFO
+    return None
+
+
+def _ports(job: Job) -> Iterator[tuple[Value, Span | None, bool]]:
+    for agent in agents(job.plan):
+        option = agent.layer.get(*_OPTIONS)
+        if option is not None and option.value is not None and option.certain:
+            yield option.value, option.arg.place, agent.doubtful
+    for _, program in job.plan.programs():
+        value = program.environment.get("MASTER_PORT")
+        if value is not None and not program.launchers:
+            yield value, program.environment_spans.get("MASTER_PORT"), program.conditional
+
+
+def _port(value: Value) -> int | None:
+    """The port at the end of the value: the whole of it, or behind a colon."""
+    text, known = "", True
+    for segment in reversed(value.segments):
+        known = isinstance(segment, Text)
+        if not isinstance(segment, Text):
+            break
+        text = segment.text + text
+    found = re.search(r":(\d{1,7})$", text) or (re.fullmatch(r"(\d{1,7})", text) if known else None)
+    return int(found[1]) if found else None
+
+
+def _digits(value: Value) -> Span | None:
+    last = value.segments[-1] if value.segments else None
+    text, span = getattr(last, "text", ""), getattr(last, "span", None)
+    found = re.search(r"\d+$", text)
+    if span is None or found is None or len(span) != len(text):
+        return None
+    return Span(span.start + found.start(), span.end)

@@ -1,0 +1,109 @@
+"""SB317 rdzv-hostname-ip."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from sbatchlint.api import (
+    Confidence,
+    Finding,
+    Job,
+    Related,
+    Rule,
+    Severity,
+    Span,
+    Unknown,
+    Value,
+    agents,
+)
+
+_COMMAND = re.compile(r"\bhostname\s+(?P<option>-[iI]|--ip-address|--all-ip-addresses)\b(?P<rest>[^)`]*)")
+_ALL = ("-I", "--all-ip-addresses")
+_PICKS = re.compile(r"awk|cut|head|grep|sed|tr\b|xargs|python|perl")
+
+
+class RdzvHostnameIp(Rule):
+    r"""The address to meet at is what `hostname -I` or `hostname --ip-address` prints.
+
+    ## Why
+    `hostname -I` prints all addresses of the machine with a blank behind each, so `$IP:29500` is
+    `10.1.0.4 192.168.3.4 :29500`.  `hostname --ip-address` looks the machine's own name up, and where
+    `/etc/hosts` says so it prints 127.0.1.1 or several addresses: "The client socket has failed to connect
+    to [localhost]:29500".  The node's name does not have these faults: the other nodes resolve it themselves.
+
+    ## Example
+    ```sbatch bad
+    #!/bin/bash
+    #SBATCH --nodes=2
+    #SBATCH --ntasks-per-node=1
+    #SBATCH --gpus-per-node=8
+    export HEAD=$(hostname -I)  # finding here
+    srun torchrun --nnodes=2 --nproc_per_node=8 --rdzv_backend=c10d --rdzv_id=$SLURM_JOB_ID \
+        --rdzv_endpoint="$HEAD:24000" train.py
+    ```
+
+    ```sbatch good
+    #!/bin/bash
+    #SBATCH --nodes=2
+    #SBATCH --ntasks-per-node=1
+    #SBATCH --gpus-per-node=8
+    export HEAD=$(hostname -s)
+    srun torchrun --nnodes=2 --nproc_per_node=8 --rdzv_backend=c10d --rdzv_id=$SLURM_JOB_ID \
+        --rdzv_endpoint="$HEAD:24000" train.py
+    ```
+
+    ## What it can't know
+    What the nodes print.  `hostname -I` without a filter behind it is wrong nearly everywhere; `hostname
+    --ip-address` works on many clusters and is reported with little confidence.  A site whose nodes don't
+    know each other by name needs an address.
+
+    ## References
+    - hostname(1): "Avoid using this option; use hostname --all-ip-addresses instead"
+    - https://github.com/pytorch/pytorch/issues/75871
+    """
+
+    code = "SB317"
+    name = "rdzv-hostname-ip"
+    severity = Severity.WARNING
+
+    def check(self, job: Job) -> Iterator[Finding]:
+        seen: set[Span] = set()
+        for value, place in _addresses(job):
+            for leaf in value.leaves():
+                found = _command(job, leaf) if isinstance(leaf, Unknown) else None
+                if found is None or leaf.span is None or leaf.span in seen:
+                    continue
+                seen.add(leaf.span)
+                everything = found["option"] in _ALL
+                yield self.finding(
+                    leaf.span,
+                    f"the nodes meet at what `hostname {found['option']}` prints, which may be "
+                    + ("several addresses" if everything else "127.0.1.1 or several addresses"),
+                    label="all of its addresses" if everything else "the address of its own name",
+                    related=[Related(place, "used here")] if place is not None and place != leaf.span else [],
+                    help='use the name of the first node: scontrol show hostnames "$SLURM_JOB_NODELIST"',
+                    confidence=Confidence.HIGH if everything else Confidence.MEDIUM,
+                )
+
+
+def _addresses(job: Job) -> Iterator[tuple[Value, Span | None]]:
+    for agent in agents(job.plan):
+        address = agent.address
+        alone = agent.nodes is not None and not agent.meets
+        if address is not None and address.value is not None and not alone:
+            yield address.value, address.arg.place
+    for step, program in job.plan.programs():
+        value = program.environment.get("MASTER_ADDR")
+        several = step is not None and (step.geometry.nodes is None or step.geometry.nodes.value > 1)
+        if value is not None and several and not program.launchers:
+            yield value, program.environment_spans.get("MASTER_ADDR")
+
+
+def _command(job: Job, leaf: Unknown) -> re.Match[str] | None:
+    """The call of hostname whose output *leaf* is, if nothing picks one address of it."""
+    if not leaf.name.startswith(("$(", "`")) or leaf.span is None:
+        return None  # something has been cut from it since
+    written = job.source.slice(leaf.span)
+    found = _COMMAND.search(written)
+    return None if found is None or _PICKS.search(found["rest"]) else found

@@ -1,0 +1,132 @@
+"""SB803 secret-xtrace."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from sbatchlint.api import (
+    Edit,
+    Finding,
+    Fix,
+    Fixable,
+    Job,
+    Related,
+    Rule,
+    Severity,
+    Span,
+    Written,
+    is_secret_name,
+    option_state,
+    secret_expansions,
+    shebang_words,
+    written_commands,
+)
+
+_ASSIGNS = re.compile(r"([A-Za-z_]\w*)=(?!\s|$|\"\"|'')")
+_DECLARING = frozenset("export declare typeset readonly local".split())
+
+
+class SecretXtrace(Rule):
+    """`set -x` writes the value of a secret into the job's log.
+
+    ## Why
+    With `set -x` bash prints each command after expansion, assignments and tests too:
+    `+ export HF_TOKEN=hf_...`, `+ '[' -n hf_... ']'`.  The log lies in a project folder, is shown to
+    colleagues and pasted into issues.  A check as harmless as `[ -n "$HF_TOKEN" ]` gives the token away.
+
+    ## Example
+    ```sbatch bad
+    #!/bin/bash
+    #SBATCH --ntasks=1
+    #SBATCH --gpus=1
+    set -x
+    export HF_TOKEN=$(cat ~/.config/hf_token)  # finding here
+    srun python train.py
+    ```
+
+    ```sbatch good
+    #!/bin/bash
+    #SBATCH --ntasks=1
+    #SBATCH --gpus=1
+    set -x
+    { set +x; } 2>/dev/null
+    export HF_TOKEN=$(cat ~/.config/hf_token)
+    set -x
+    srun python train.py
+    ```
+
+    ## Fix
+    Tracing is switched off for the line.
+
+    ## What it can't know
+    Whether the variable is set when the script runs.  Variables are judged by their names, and only the
+    script's own shell is looked at, not what stands in strings.
+
+    ## References
+    - bash(1), `set -x`
+    """
+
+    code = "SB803"
+    name = "secret-xtrace"
+    severity = Severity.ERROR
+    fixable = Fixable.SOMETIMES
+
+    def check(self, job: Job) -> Iterator[Finding]:
+        traced = any(re.fullmatch(r"-[a-z]*x[a-z]*", word) for word in shebang_words(job)[1:])
+        since: Span | None = None
+        lines: set[int] = set()
+        expanded = list(secret_expansions(job))
+        for command in written_commands(job):
+            state = option_state(command, "x", "xtrace")
+            if state is not None and not command.in_own_shell:
+                traced, since = state, command.span if state else None
+            line = job.source.position(command.span.start).line
+            shown = _shown(job, command, expanded) if traced else None
+            if shown is not None and line not in lines:
+                lines.add(line)
+                yield self._report(job, command, shown, since)
+
+    def _report(self, job: Job, command: Written, shown: tuple[str, Span], since: Span | None) -> Finding:
+        name, span = shown
+        certain = not command.in_function and not command.in_branch
+        return self.finding(
+            span,
+            f"the log will show the value of {name}: the shell prints each command",
+            label="printed with its value",
+            related=[] if since is None else [Related(since, "tracing is switched on here")],
+            help="switch tracing off for this command: { set +x; } 2>/dev/null; ...; set -x",
+            fix=_fix(job, command),
+            severity=Severity.ERROR if certain else Severity.WARNING,
+        )
+
+
+def _shown(job: Job, command: Written, expanded: list[tuple[str, Span]]) -> tuple[str, Span] | None:
+    """The first secret whose value is printed with the command."""
+    if command.name in _DECLARING:
+        for word in command.arguments:
+            match = _ASSIGNS.match(job.source.slice(word.span))
+            if match is not None and is_secret_name(match[1]) and _has_value(job, word.span):
+                return match[1], word.span
+    return next(((name, span) for name, span in expanded if span in command.span), None)
+
+
+def _has_value(job: Job, assignment: Span) -> bool:
+    """Whether the value is worked out, or is a secret that is written there: no text that stands for one."""
+    text = job.source.slice(assignment)
+    return "$" in text or "`" in text or any(secret.span.overlaps(assignment) for secret in job.secrets)
+
+
+def _fix(job: Job, command: Written) -> Fix | None:
+    """Only for a command that has whole lines to itself."""
+    text = job.source.text
+    start = text.rfind("\n", 0, command.span.start) + 1
+    end = text.find("\n", command.span.end)
+    indent = text[start : command.span.start]
+    if end < 0 or indent.strip() or text[command.span.end : end].strip():
+        return None
+    return Fix.safe(
+        "switch tracing off for this command",
+        Edit(Span(command.span.start, command.span.start), f"{{ set +x; }} 2>/dev/null\n{indent}"),
+        Edit(Span(command.span.end, command.span.end), f"\n{indent}set -x"),
+    )

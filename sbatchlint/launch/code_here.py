@@ -1,0 +1,79 @@
+"""``eval`` and ``source``: code that a shell reads besides its script."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from sbatchlint.certainty import Certainty
+from sbatchlint.launch.branching import weakly
+from sbatchlint.launch.combining import joined_by
+from sbatchlint.launch.fields import settled
+from sbatchlint.launch.folders import beside, file_name
+from sbatchlint.launch.functions import restore
+from sbatchlint.launch.noting import note_use
+from sbatchlint.launch.outcomes import LIKELY, OPEN, Outcome
+from sbatchlint.launch.plan import Arg, FileUseKind
+from sbatchlint.launch.values import Text, Value
+
+if TYPE_CHECKING:
+    from sbatchlint.launch.machine import Machine
+    from sbatchlint.source import Span
+
+
+def eval_(machine: Machine, args: list[Arg], _: Span) -> Outcome:
+    """``eval``: its words are read as code here."""
+    if machine.session.depth >= machine.session.deepest or not machine.session.proceed(3):
+        return OPEN
+    code = joined_by(" ", (arg.value for arg in args[1:]))
+    before = machine.code
+    machine.code = machine.place.code(code)
+    doubtful = bool(code.segments) and not isinstance(code.segments[0], Text)
+    machine.session.depth += 1
+    machine.conditional += doubtful  # what begins with unknown text may start nothing at all
+    outcome = machine.run(machine.code.script.body)
+    machine.conditional -= doubtful
+    machine.session.depth -= 1
+    machine.code = before
+    return OPEN if doubtful else outcome.unexcused()
+
+
+def source(machine: Machine, args: list[Arg], span: Span) -> Outcome:
+    """A file: run here if the script has written it or it stands beside it.
+
+    What the latter sets is assumed: the job may be submitted from another folder.  Any other file may
+    set anything and is counted on.
+    """
+    written = machine.state.files.get(file_name(machine.state, args[1].value)) if len(args) > 1 else None
+    if len(args) > 1 and not args[1].optional:
+        note_use(machine, FileUseKind.SOURCED, args[1].value, span)
+    if machine.session.depth >= machine.session.deepest:
+        written = None
+    elif written is None and not machine.place.in_task:
+        text = beside(machine, args[1].value) if len(args) > 1 and args[1].text else None
+        if text is not None:
+            return weakly(machine, True, lambda: _run_here(machine, Value((Text(text, span),)), args))
+    if written is None:
+        machine.print_unknown()
+        return LIKELY
+    assumed = args[1].value.certainty is Certainty.ASSUMED  # ``source ${MODE:-train}.sh``
+    machine.session.by_default |= assumed
+    return weakly(machine, assumed, lambda: _run_here(machine, written, args))
+
+
+def _run_here(machine: Machine, text: Value, args: Sequence[Arg]) -> Outcome:
+    """Run a sourced file; words behind its name are its arguments."""
+    state = machine.state
+    before_arguments, before_given = state.arguments, state.given
+    if len(args) > 2:
+        state.arguments, state.given = settled(args[2:], args[1]), True
+    before, machine.code = machine.code, machine.place.code(text)
+    machine.session.depth += 1
+    machine.returns.append([])  # `return` ends the file alone
+    outcome = machine.run(machine.code.script.body)
+    outcome = restore(machine, outcome, machine.returns.pop(), {})
+    if len(args) > 2:  # what ``set --`` in the file gives stays in some releases
+        machine.state.arguments, machine.state.given = before_arguments, before_given
+    machine.session.depth -= 1
+    machine.code = before
+    return outcome

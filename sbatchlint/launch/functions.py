@@ -1,0 +1,79 @@
+"""Calls of the script's own functions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from sbatchlint.launch.branching import branch
+from sbatchlint.launch.fields import settled
+from sbatchlint.launch.outcomes import LIKELY, OPEN, Outcome
+from sbatchlint.launch.state import Flow, State, Variable, merge
+
+if TYPE_CHECKING:
+    from sbatchlint.launch.machine import Machine
+    from sbatchlint.launch.plan import Arg
+    from sbatchlint.launch.state import Definition
+    from sbatchlint.source import Span
+
+_FUNCTION_DEPTH = 16
+
+
+def call(machine: Machine, name: str, args: list[Arg], span: Span) -> Outcome:
+    """Call a function of the script, or each of those that the name may stand for."""
+    definitions = machine.state.functions[name]
+    if len(definitions) == 1 and definitions[0] is not None:
+        return _call(machine, definitions[0], args)
+
+    def one(definition: Definition | None) -> Callable[[], object]:
+        if definition is None:
+            return lambda: machine.launch(args, span)
+        return lambda: _call(machine, definition, args)
+
+    branch(machine, [((), one(definition)) for definition in definitions])
+    return OPEN
+
+
+def _call(machine: Machine, definition: Definition, args: Sequence[Arg]) -> Outcome:
+    if len(machine.returns) >= _FUNCTION_DEPTH or not machine.session.proceed(2):
+        machine.session.incomplete = machine.session.incomplete or "functions call each other too deeply"
+        return OPEN
+    function, code = definition
+    saved_arguments, saved_given, saved_code = machine.state.arguments, machine.state.given, machine.code
+    machine.state.arguments, machine.state.given = settled(args[1:], args[0]), True
+    machine.code = code
+    machine.returns.append([])
+    machine.locals.append({})
+    machine.kept_options.append(None)
+    saved_loops, machine.loops = machine.loops, []
+    saved_returned = machine.returned
+    outcome = machine.command(function.body)
+    machine.loops, machine.returned = saved_loops, saved_returned
+    outcome = restore(machine, outcome, machine.returns.pop(), machine.locals.pop())
+    kept = machine.kept_options.pop()
+    if kept is not None:
+        machine.state.options = kept
+    machine.state.arguments, machine.state.given, machine.code = saved_arguments, saved_given, saved_code
+    return outcome.unexcused()
+
+
+def restore(
+    machine: Machine, outcome: Outcome, returned: list[State], local: dict[str, Variable | None]
+) -> Outcome:
+    """Join the ways out of a function and put back what its locals hid."""
+    returning = machine.state.flow is Flow.RETURN
+    ends = [machine.state, *returned]
+    for end in ends:
+        if end.flow is Flow.RETURN:
+            end.flow = Flow.NORMAL
+    if returned and machine.ended:
+        machine.may_stop()
+    machine.state = merge(ends) or machine.state
+    for name, variable in local.items():
+        if variable is None:
+            machine.state.variables.pop(name, None)
+        else:
+            machine.state.variables[name] = variable
+    if returned:
+        return OPEN if outcome.holds is False else LIKELY
+    return machine.status if returning else outcome

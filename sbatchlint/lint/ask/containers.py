@@ -1,0 +1,85 @@
+"""What runs inside a container, and what the container has of the host."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sbatchlint.launch.layer_containers import container_of_layer
+from sbatchlint.launch.plan import Container, Layer, LayerKind, Program, Step
+from sbatchlint.launch.values import Value
+from sbatchlint.lint.job import Job
+from sbatchlint.slurm.grammar.base import Refused
+from sbatchlint.slurm.option_values import read_value
+
+CLIENTS = frozenset(
+    "scontrol squeue sinfo sacct sacctmgr sbatch salloc srun scancel sbcast sattach sstat sprio".split()
+)
+"""Commands of Slurm that talk to its daemons."""
+_CLIENT_PATHS = re.compile(r"slurm|munge|/s?bin/s[a-z]+|^/usr(/s?bin)?(:|$)|^/(:|$)")
+
+
+@dataclass(frozen=True, slots=True)
+class Contained:
+    """A program in a container."""
+
+    program: Program
+    step: Step | None
+    container: Container
+    """The innermost one around it."""
+    layer: Layer | None
+    """The command that starts the container; None for Pyxis, where srun itself does."""
+
+
+def contained(job: Job) -> Iterator[Contained]:
+    """Yield the programs that run in a container, each with the innermost one around it."""
+    for step, program in job.plan.programs():
+        layer = next((one for one in reversed(program.layers) if one.kind is LayerKind.CONTAINER), None)
+        if layer is not None:
+            yield Contained(program, step, container_of_layer(layer, program.environment), layer)
+        elif step is not None and step.container is not None:
+            yield Contained(program, step, step.container, None)
+
+
+def steps_in_containers(job: Job) -> Iterator[tuple[Step, Step]]:
+    """Yield the steps that an srun inside a Pyxis container starts, each with the step around it."""
+    outer: Step | None = None
+    for step in job.plan.steps:
+        if not step.nested:
+            outer = step
+        elif outer is not None and outer.container is not None:
+            yield step, outer
+
+
+def brings_clients(container: Container) -> bool:
+    """Whether a mount speaks of Slurm's own commands, so that they may work in the container."""
+    return any(_CLIENT_PATHS.search(mount.show()) for mount, _ in container.mounts)
+
+
+def mount_source(mount: Value) -> str:
+    """The host's side of ``SRC:DST:FLAGS``, as people write it; ``${NAME}`` is written ``$NAME``."""
+    return _fields(mount)[0]
+
+
+def mount_target(mount: Value) -> str:
+    """The container's side of ``SRC:DST:FLAGS``; the same path where none is given."""
+    fields = _fields(mount)
+    target = fields[1] if len(fields) > 1 and fields[1] else fields[0]
+    return target if target == "/" else target.rstrip("/")
+
+
+def _fields(mount: Value) -> list[str]:
+    text = re.sub(r"\$\{(\w+)\}", r"$\1", mount.show())
+    return re.sub(r"\$\{[^{}]*\}", lambda match: match.group().replace(":", ";"), text).split(":")
+
+
+def lies_under(path: str, folder: str) -> bool:
+    """Tell whether *path* is *folder* or lies in it; both without a slash at the end."""
+    return path == folder or path.startswith(folder if folder == "/" else folder + "/")
+
+
+def refusal_of_value(job: Job, name: str, text: str) -> Refused | None:
+    """What has to be said against *text* as the value of the option *name* of srun; None for nothing."""
+    answer = read_value(name, text, job.verdict.asked[-1])
+    return answer if isinstance(answer, Refused) else None

@@ -1,0 +1,105 @@
+"""Text that the batch shell does not expand, so that the shells of the tasks do."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, is_dataclass
+
+from sbatchlint.lint.ask.nodes import nodes_of
+from sbatchlint.lint.job import Job
+from sbatchlint.shell.reader import read_text
+from sbatchlint.shell.syntax import Assignment, For, HereDocument, Parameter, Simple, SingleQuoted, Word
+from sbatchlint.source import Span
+
+_EXPORTING = frozenset("export declare typeset local readonly".split())
+_SETTING = frozenset("export declare typeset local readonly read mapfile readarray printf".split())
+
+
+def deferred_texts(job: Job) -> Iterator[Span]:
+    """Yield what stands between single quotes, and in here-documents with a quoted delimiter."""
+    for quoted, _ in nodes_of(job, SingleQuoted):
+        if not quoted.ansi_c:
+            yield Span(quoted.span.start + 1, quoted.span.end - 1)
+    for document, _ in nodes_of(job, HereDocument):
+        if document.quoted:
+            yield document.body.span
+
+
+def is_deferred(job: Job, span: Span) -> bool:
+    """Whether the expansion written at *span* is none for the batch shell."""
+    if "\\" in job.source.text[max(span.start - 1, 0) : span.start + 1]:
+        return True
+    return any(span in quoted for quoted in deferred_texts(job))
+
+
+@dataclass(frozen=True, slots=True)
+class TaskCode:
+    """Text between single quotes, or of a here-document, that the shells of a step's tasks read as code."""
+
+    span: Span
+    reads: tuple[Parameter, ...]
+    """The variables that it expands, outside of strings that it hands on unexpanded."""
+    sets: frozenset[str]
+    """The variables that it may give a value itself."""
+    sources: bool
+    """Whether it reads another file, which may set anything."""
+
+
+def task_codes(job: Job) -> Iterator[TaskCode]:
+    """Yield the deferred texts in which a step starts a program."""
+    programs = (program for step in job.plan.steps for program in step.programs)
+    starts = [program.span for program in programs if program.span is not None]
+    for span in deferred_texts(job):
+        if any(start in span for start in starts):
+            nodes = list(_walk(read_text(job.source.text, span.start, span.end).body))
+            reads = tuple(node for node in nodes if isinstance(node, Parameter))
+            yield TaskCode(span, reads, frozenset(_set_by(nodes)), any(map(_is_source, nodes)))
+
+
+def may_be_exported(job: Job, name: str) -> bool:
+    """Whether a command of the batch script may put *name* into what it starts."""
+    mentioned = re.compile(rf"\b{name}\b")
+    for node, _ in nodes_of(job, Simple):
+        if not node.words:
+            continue
+        if any(assignment.name == name for assignment in node.assignments):
+            return True
+        written = job.source.slice(Span(node.words[0].span.start, node.words[-1].span.end))
+        exports = node.words[0].literal in _EXPORTING or "--export" in written
+        if exports and mentioned.search(written):
+            return True
+        if "env" in written and re.search(rf"\b{name}=", written):
+            return True
+    return False
+
+
+def _is_source(node: object) -> bool:
+    return isinstance(node, Simple) and bool(node.words) and node.words[0].literal in ("source", ".")
+
+
+def _set_by(nodes: list[object]) -> Iterator[str]:
+    for node in nodes:
+        if isinstance(node, (Assignment, For)):
+            yield node.name
+        if isinstance(node, Parameter) and node.operator in ("=", ":="):
+            yield node.name
+        if isinstance(node, Simple) and node.words and node.words[0].literal in _SETTING:
+            for word in node.words[1:]:
+                yield _name(word)
+
+
+def _name(word: Word) -> str:
+    text = word.literal or ""
+    first = word.parts[0] if word.parts else None
+    return (text or getattr(first, "text", "")).partition("=")[0]
+
+
+def _walk(node: object) -> Iterator[object]:
+    if isinstance(node, tuple):
+        for item in node:
+            yield from _walk(item)
+    elif is_dataclass(node) and not isinstance(node, (Span, type)):
+        yield node
+        for field in fields(node):
+            yield from _walk(getattr(node, field.name))

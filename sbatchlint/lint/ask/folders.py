@@ -1,0 +1,61 @@
+"""``cd`` whose failure nobody notices."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sbatchlint.lint.ask.nodes import nodes_of
+from sbatchlint.lint.ask.shell_modes import may_switch_on
+from sbatchlint.lint.ask.work import work_at
+from sbatchlint.lint.job import Job
+from sbatchlint.shell.syntax import AndOr, CommandSubstitution, If, Parameter, Simple, Statement
+from sbatchlint.source import Span
+
+_SURE = ("SLURM_SUBMIT_DIR", "HOME", "PWD", "OLDPWD", "0", "BASH_SOURCE", "TMPDIR", "SLURM_TMPDIR")
+"""Folders that are there, or of which another rule tells."""
+_DELETES = re.compile(r"\brm[ \t]+-\w*[rf]\w*(?:[ \t]+-\w+)*[ \t]+(?![\"']?[/$~])")
+
+
+@dataclass(frozen=True, slots=True)
+class UncheckedFolder:
+    """``cd`` to a folder that a variable names."""
+
+    span: Span
+    variable: str
+    deletes: Span | None
+    """A later ``rm -r`` of something in the current folder, whichever that is."""
+
+
+def unchecked_folders(job: Job) -> Iterator[UncheckedFolder]:
+    """Yield each plain ``cd $VARIABLE`` that work follows and that does not stop the script if it fails."""
+    if may_switch_on(job, "errexit"):
+        return
+    for simple, place in nodes_of(job, Simple):
+        if len(simple.words) != 2 or simple.words[0].literal != "cd":
+            continue
+        if place.inside(AndOr, If, CommandSubstitution):
+            continue
+        names = [
+            node.name
+            for node, inner in nodes_of(job, Parameter)
+            if simple in inner.around and not node.operator
+        ]
+        outer = next((node for node in place.around if isinstance(node, Statement)), None)
+        rest = Span(simple.span.end, job.script.span.end)
+        if not names or any(name in _SURE or _is_made(job, name) for name in names) or outer is None:
+            continue
+        deletes = _DELETES.search(job.source.text, rest.start, rest.end)
+        comments = [comment.span for comment in job.script.comments]
+        found = None if deletes is None else Span(deletes.start(), deletes.end())
+        if found is not None and any(found.start in range(c.start, c.end) for c in comments):
+            found = None
+        if found is not None or work_at(job, rest) is not None:
+            yield UncheckedFolder(simple.span, names[0], found)
+
+
+def _is_made(job: Job, name: str) -> bool:
+    """Tell whether the script makes the folder that the variable names."""
+    makes = rf"\bmkdir\b[^\n;]*\$\{{?{name}\b|\b{name}=[\"']?\$\(mktemp\b"
+    return re.search(makes, job.source.text) is not None

@@ -1,0 +1,83 @@
+"""Whether a script brings anything to the nodes other than the batch host, and what programs are told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sbatchlint.certainty import Certainty
+from sbatchlint.launch.plan import LaunchPlan, Program, Step
+from sbatchlint.source import Span
+
+_REMOTE = frozenset(
+    "ssh pdsh clush pssh parallel-ssh rsh dsh mpirun mpiexec mpiexec.hydra mpiexec.slurm orterun "
+    "prun prterun horovodrun jsrun ibrun aprun flux ray deepspeed colossalai composer dask dask-scheduler "
+    "srun sbatch salloc submitit snakemake nextflow parsl mpiexec.mpich mpprun".split()
+)
+_IDLE = frozenset(
+    "hostname echo nvidia-smi rocm-smi mkdir rm cp mv ls cat date true env printenv sleep scontrol bash sh "
+    "free lscpu numactl nproc awk head ip ifconfig uname df which".split()
+)
+
+
+def reaches_other_nodes(plan: LaunchPlan) -> bool:
+    """Whether a step does some work on other nodes than the batch host, or may; or ssh and its like do."""
+    if any(_may_be_elsewhere(step) for step in plan.steps):
+        return True
+    for program in plan.host_programs:
+        names = {layer.name for layer in program.layers} | {program.name or ""}
+        unknown = program.target.text is None and not program.layers
+        if names & _REMOTE or unknown or _runs_remote(program):
+            return True
+    return False
+
+
+def _runs_remote(program: Program) -> bool:
+    """Tell whether ``xargs`` or ``parallel`` starts something that goes to other nodes."""
+    if program.name not in ("xargs", "parallel"):
+        return False
+    texts = [argument.value.show() for argument in program.arguments]
+    return any(word in _REMOTE or word.startswith("--sshlogin") for text in texts for word in text.split())
+
+
+def _may_be_elsewhere(step: Step) -> bool:
+    if not step.programs:
+        return True
+    return any(program.name is None or program.name not in _IDLE for program in step.programs)
+
+
+@dataclass(frozen=True, slots=True)
+class ToldNumber:
+    """A number that a program's own option gives it, and where."""
+
+    value: int
+    certainty: Certainty
+    span: Span | None
+    name: str
+
+
+def option_numbers(program: Program, names: Sequence[str]) -> list[ToldNumber]:
+    """Return the plain numbers that *program* is given by options called *names*.
+
+    ``--name N`` and ``--name=N``; a name with a dot is a Hydra override and may stand without dashes.
+    """
+    found = []
+    arguments = program.arguments
+    for index, argument in enumerate(arguments):
+        text = argument.text
+        if text is None:
+            continue
+        option, equals, value = text.partition("=")
+        bare = option.lstrip("-+~")
+        dashed = option.startswith("--")
+        if bare not in names or not (dashed or ("." in bare and equals)):
+            continue
+        certainty, span = argument.value.certainty, argument.place
+        if not equals:
+            following = arguments[index + 1] if index + 1 < len(arguments) else None
+            if following is None or following.text is None:
+                continue
+            value, certainty = following.text, max(certainty, following.value.certainty)
+        if value.isascii() and value.isdecimal():
+            found.append(ToldNumber(int(value), certainty, span, bare))
+    return found

@@ -1,0 +1,71 @@
+"""Variables that the batch shell sets for what follows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sbatchlint.lint.ask.nodes import Place, nodes_of
+from sbatchlint.lint.job import Job
+from sbatchlint.shell.syntax import (
+    AndOr,
+    ArithmeticFor,
+    Case,
+    CommandSubstitution,
+    For,
+    Function,
+    If,
+    Pipeline,
+    Simple,
+    Subshell,
+    While,
+)
+from sbatchlint.source import Span
+
+_DECLARING = frozenset("export declare typeset readonly local".split())
+_ASSIGNS = re.compile(r"(?P<name>[A-Za-z_]\w*)=")
+_BRANCHES = (
+    AndOr,
+    ArithmeticFor,
+    Case,
+    CommandSubstitution,
+    For,
+    Function,
+    If,
+    Pipeline,
+    Subshell,
+    While,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class VariableSetting:
+    """``NAME=value`` or ``export NAME=value``; not the settings of a single command."""
+
+    name: str
+    span: Span
+    value: Span | None
+    """The value as written; None for an array or an addition."""
+    conditional: bool
+    """True in a branch, a loop, a function or a shell of its own."""
+
+
+def settings_of(job: Job) -> Iterator[VariableSetting]:
+    """Yield the settings of the script, in order."""
+    for node, place in nodes_of(job, Simple):
+        if not node.words:
+            for assignment in node.assignments:
+                plain = assignment.value if not (assignment.append or assignment.subscript) else None
+                span = plain.span if plain is not None else None
+                yield VariableSetting(assignment.name, assignment.span, span, _is_conditional(place))
+        elif node.words[0].literal in _DECLARING:
+            for word in node.words[1:]:
+                match = _ASSIGNS.match(job.source.text, word.span.start, word.span.end)
+                if match is not None:
+                    value = Span(match.end(), word.span.end)
+                    yield VariableSetting(match["name"], word.span, value, _is_conditional(place))
+
+
+def _is_conditional(place: Place) -> bool:
+    return place.inside(*_BRANCHES)

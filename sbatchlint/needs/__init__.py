@@ -1,0 +1,1 @@
+"""What a job needs from outside its script: credentials, services, images, files."""

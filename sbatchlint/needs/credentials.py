@@ -1,0 +1,149 @@
+"""Credentials that a job expects to find in its environment.  Only names are read, never values."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cache
+
+from sbatchlint.certainty import Certainty
+from sbatchlint.launch.plan import LaunchPlan, LayerOption
+from sbatchlint.needs.commands import HUB, WANDB_HOST
+from sbatchlint.needs.need import Credential, How, Service
+from sbatchlint.secrets.names import Says, what_says, words_of
+from sbatchlint.shell.syntax import Script
+from sbatchlint.slurm.request import JobRequest
+from sbatchlint.source import Span
+
+_USE = re.compile(r"\$\{?!?(?P<name>[A-Za-z_]\w*)(?P<operator>:?[?=+-]|\})?")
+_TEST = re.compile(r"-[znv]\s+[\"']?\$?\{?(?P<name>[A-Za-z_]\w*)")
+_SET = re.compile(
+    r"(?:^|[\s;&|({])(?P<name>[A-Za-z_]\w*)=(?P<value>\"(?:\\.|[^\"\\])*\"|'[^']*'|\$\([^()]*\)|[^\s;&|]*)"
+    r"|\bread\s+(?:-\S+\s+)*(?P<read>[A-Za-z_]\w*)",
+    re.MULTILINE,
+)
+_WORD = re.compile(r"(?i)\b(?=[a-z0-9_]*(?:token|key|secret|pass|pwd|credential|pat|api))[a-z_][a-z0-9_]*\b")
+_OF_PATHS = frozenset(("file", "path", "dir", "folder", "name", "id", "type"))
+_CALLED = {
+    WANDB_HOST: ("WANDB_API_KEY",),
+    "www.comet.com": ("COMET_API_KEY",),
+    "app.neptune.ai": ("NEPTUNE_API_TOKEN",),
+    "ngc.nvidia.com": ("NGC_CLI_API_KEY", "NGC_API_KEY"),
+}
+"""What a service asks for; the first name is told where none of them is known of."""
+_HUB_NAMES = ("HF_TOKEN", "HUGGING_FACE_HUB_TOKEN")
+_CLOSED_MODELS = re.compile(r"\b(?:meta-llama|mistralai|google/gemma|bigcode/star|black-forest-labs)")
+"""Models of the hub that are given only to who has agreed to their licence."""
+_LISTS = ("container-env", "export")
+
+
+@cache
+def is_secret(name: str) -> bool:
+    """Tell whether a variable of this name holds a secret itself, and not the place of one."""
+    words = words_of(name)
+    return what_says(words) is not Says.NOTHING and _OF_PATHS.isdisjoint(words)
+
+
+@dataclass
+class _Found:
+    how: set[How] = field(default_factory=set)
+    place: Span | None = None
+
+    def add(self, how: How, place: Span | None) -> None:
+        self.how.add(how)
+        if self.place is None or (place is not None and place < self.place):
+            self.place = place
+
+
+def credentials_of(
+    text: str, script: Script, request: JobRequest, plan: LaunchPlan, services: Iterable[Service]
+) -> Iterator[Credential]:
+    """Yield what is expected, in the order of the script."""
+    found: dict[str, _Found] = {}
+    spoken = bool(script.body) and any(map(is_secret, {*_WORD.findall(text)}))
+    given = _given(text, script) if spoken else set()
+    read = _read(text, script) if spoken else ()
+    for name, how, place in (*read, *_passed_on(request, plan), *_called(services)):
+        if name not in given:
+            found.setdefault(name, _Found()).add(how, place)
+    order = sorted(found.items(), key=lambda item: item[1].place or Span(len(text), len(text)))
+    for name, one in order:
+        grade = Certainty.KNOWN if How.GUARDED in one.how else Certainty.ASSUMED
+        yield Credential(name, tuple(how for how in How if how in one.how), grade, one.place)
+
+
+def _comments(script: Script) -> list[Span]:
+    return [comment.span for comment in script.comments]
+
+
+def _outside(comments: list[Span], at: int) -> bool:
+    return not any(span.start <= at < span.end for span in comments)
+
+
+def _given(text: str, script: Script) -> set[str]:
+    """The names that the script itself sets to something else than what the environment has."""
+    names: set[str] = set()
+    comments = _comments(script)
+    for match in _SET.finditer(text):
+        name = match["name"] or match["read"]
+        if not is_secret(name) or not _outside(comments, match.start(match.lastgroup or 0)):
+            continue
+        value = match["value"] or ""
+        if f"${name}" not in value and f"${{{name}" not in value:
+            names.add(name)
+    return names
+
+
+def _read(text: str, script: Script) -> Iterator[tuple[str, How, Span]]:
+    comments = _comments(script)
+    for match in _USE.finditer(text):
+        if is_secret(match["name"]) and _outside(comments, match.start()):
+            how = How.GUARDED if (match["operator"] or "").endswith("?") else How.READ
+            yield match["name"], how, Span(match.start(), match.end("name"))
+    for match in _TEST.finditer(text):
+        if is_secret(match["name"]) and _outside(comments, match.start()):
+            stops = match.group().startswith("-z") or match.group().startswith("-v")
+            yield (
+                match["name"],
+                How.GUARDED if stops else How.READ,
+                Span(match.start("name"), match.end("name")),
+            )
+
+
+def _passed_on(request: JobRequest, plan: LaunchPlan) -> Iterator[tuple[str, How, Span | None]]:
+    for use in request.uses:
+        if use.spec.long in _LISTS:
+            yield from _names((use.value or "").split(","), use.value_span or use.span)
+    for step in plan.steps:
+        for option in step.options:
+            if option.name in _LISTS:
+                yield from _of_option(option)
+    for _, program in plan.programs():
+        for layer in program.layers:
+            for option in layer.all("e", "env"):
+                yield from _of_option(option)
+
+
+def _of_option(option: LayerOption) -> Iterator[tuple[str, How, Span | None]]:
+    if option.value is not None:
+        yield from _names(option.value.show().split(","), option.value.span or option.arg.place)
+
+
+def _names(items: Iterable[str], place: Span | None) -> Iterator[tuple[str, How, Span | None]]:
+    for item in items:
+        if item.isidentifier() and is_secret(item):
+            yield item, How.PASSED, place
+
+
+def _called(services: Iterable[Service]) -> Iterator[tuple[str, How, Span | None]]:
+    for service in services:
+        if service.independent:
+            continue
+        names = _CALLED.get(service.host, ())
+        if service.host == HUB and (" login" in service.by or _CLOSED_MODELS.search(service.by)):
+            names = _HUB_NAMES
+        held = service.program.environment if service.program is not None else {}
+        # One that the script has a value for is not expected; one that it hands on is told by its reading.
+        if names and not any(name in held for name in names):
+            yield names[0], How.CALLED, service.place

@@ -1,0 +1,145 @@
+"""Paths as seen from where the job begins, on the host or through the mounts of a container."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from sbatchlint.certainty import Certainty
+from sbatchlint.launch.layer_containers import container_of_layer
+from sbatchlint.launch.plan import Container, FileUse, FileUseKind, Layer, LayerKind, Program, Step
+from sbatchlint.launch.values import Text, Value
+from sbatchlint.needs.need import Located
+from sbatchlint.slurm.request import JobRequest
+
+_BRACED = re.compile(r"\$\{(\w+)\}")
+_SUBMITTERS = re.compile(r"\$(?:HOME|USER|SLURM_SUBMIT_DIR)\b")
+"""Variables that have the same value where the job is submitted."""
+_UNSURE = re.compile(r"[$`{}<>?*\[\]\n]")
+_ROOTED = re.compile(r"[/~]|\$(?:HOME|SLURM_SUBMIT_DIR)\b")
+_HERE = re.compile(r"(?:\$PWD|\$\(pwd\)|`pwd`|\$SLURM_SUBMIT_DIR)(?=/|$)")
+_KEEPS_FOLDER = ("apptainer", "singularity", "shifter", "sarus")
+"""Runtimes that start a command in the folder that they are called in."""
+
+
+class Folders:
+    """Puts together folders and paths of one job."""
+
+    def __init__(self, request: JobRequest, uses: Iterable[FileUse]) -> None:
+        self._start = (request.chdir or "").rstrip("/")
+        self._grades: dict[str, Certainty] = {}
+        entered = [use for use in uses if use.kind is FileUseKind.ENTERED]
+        self._stays = not entered and not self._start
+        """Whether the current folder is that of submission all the time."""
+        for use in entered:
+            found = self.located(use.path, use.folder)
+            self._grades[found.shown] = found.certainty
+
+    def shown(self, path: str) -> str:
+        """Return a path as the others are shown."""
+        return self.joined(path, "", Certainty.KNOWN).shown if _HERE.match(path) else path
+
+    def located(self, value: Value, folder: str) -> Located:
+        """Return the path *value* as used in *folder*."""
+        shown = _BRACED.sub(r"$\1", value.show())
+        # The home folder is as good as known: it is that of whoever submits the job.
+        literal = "".join(leaf.text for leaf in value.leaves() if isinstance(leaf, Text))
+        assumed = any(
+            leaf.certainty is Certainty.ASSUMED for leaf in value.leaves() if isinstance(leaf, Text)
+        )
+        found = self.joined(shown, folder, value.certainty, plain="$" not in literal)
+        return replace(found, by_default=True) if assumed else found
+
+    def joined(self, shown: str, folder: str, grade: Certainty, *, plain: bool = True) -> Located:
+        """Return the path written as *shown* in *folder*; *plain* where each ``$`` in it is a variable."""
+        here = _HERE.match(shown)
+        if here is not None and self._stays:
+            rest = shown[here.end() :].lstrip("/")
+            shown = posixpath.normpath(rest) if rest else "."
+            grade = Certainty.ASSUMED if grade is Certainty.UNKNOWN and "$" not in rest else grade
+        if not _ROOTED.match(shown) and not shown.startswith(("$", "{", "<", "`")):
+            folder = _BRACED.sub(r"$\1", folder)
+            if folder.startswith("?"):
+                return Located(posixpath.normpath(shown) if shown else "", Certainty.UNKNOWN, None)
+            if self._start and not _ROOTED.match(folder):
+                folder = posixpath.join(self._start, folder)
+            if folder:
+                shown = posixpath.normpath(posixpath.join(folder, shown))
+                grade = max(grade, self._grades.get(folder, grade))
+        elif self._start and "SLURM_SUBMIT_DIR" in shown:
+            plain = False
+        shown = _home(posixpath.normpath(shown) if shown else shown)
+        sure = plain and not _UNSURE.search(_SUBMITTERS.sub("", shown))
+        known = grade if sure and not _SUBMITTERS.search(shown) else Certainty.UNKNOWN
+        default = grade is Certainty.ASSUMED and here is None
+        return Located(shown, known, shown if sure and shown else None, default)
+
+
+def _home(path: str) -> str:
+    return "$HOME" + path[1:] if path == "~" or path.startswith("~/") else path
+
+
+@dataclass(frozen=True)
+class Inside:
+    """A container, for the paths of what runs in it."""
+
+    container: Container
+    outer: str
+    """The folder on the host that it is started in."""
+    folders: Folders
+
+    def located(self, value: Value, folder: str) -> tuple[Located, Located | None]:
+        """Return a path inside, and the same file on the host where a mount brings it in."""
+        keeps = self.container.runtime in _KEEPS_FOLDER
+        workdir = self.container.workdir
+        relative = not _ROOTED.match(value.show())
+        if relative and folder == self.outer and workdir is not None:
+            folder = workdir.show()
+        elif relative and folder == self.outer and not keeps:
+            shown = _BRACED.sub(r"$\1", value.show())
+            return Located(shown, Certainty.UNKNOWN, None), None
+        inner = self.folders.located(value, folder)
+        return inner, self.on_host(inner, same=keeps and relative and workdir is None)
+
+    def on_host(self, inner: Located, *, same: bool = False) -> Located | None:
+        """Return what a mount brings in as *inner*; *same* where the folder itself is brought in."""
+        best: tuple[int, Located] | None = None
+        for mount, _ in self.container.mounts:
+            source, target = ends_of(mount)
+            target = self.folders.shown(target)
+            if target and (inner.shown == target or inner.shown.startswith(target.rstrip("/") + "/")):
+                rest = inner.shown[len(target.rstrip("/")) :]
+                grade = max(mount.certainty, inner.certainty)
+                found = self.folders.joined(source.rstrip("/") + rest, self.outer, grade)
+                if best is None or len(target) > best[0]:
+                    best = (len(target), found)
+        if best is not None:
+            return best[1]
+        home = self.container.mounts_home is not False and inner.shown.startswith("$HOME")
+        return inner if same or (home and self.container.runtime in _KEEPS_FOLDER) else None
+
+
+_MOUNT_FIELDS = re.compile(r"(?:^|,)(?P<key>source|src|target|dst|destination)=(?P<path>[^,]*)")
+
+
+def ends_of(mount: Value) -> tuple[str, str]:
+    """The host's and the container's side of a mount, as people write them: ``SRC:DST``, ``src=...``."""
+    text = _BRACED.sub(r"$\1", mount.show())
+    fields: Mapping[str, str] = {match["key"][:1]: match["path"] for match in _MOUNT_FIELDS.finditer(text)}
+    if fields:
+        return fields.get("s", ""), fields.get("t", fields.get("d", ""))
+    source, *rest = re.sub(r"\$\{[^{}]*\}", lambda match: match.group().replace(":", ";"), text).split(":")
+    target = rest[0] if rest and rest[0] else source
+    return source, target if target == "/" else target.rstrip("/")
+
+
+def container_around(
+    step: Step | None, layers: tuple[Layer, ...], program: Program | None
+) -> Container | None:
+    """The innermost container around what *layers* start; None where it runs on the host."""
+    layer = next((one for one in reversed(layers) if one.kind is LayerKind.CONTAINER), None)
+    if layer is not None:
+        return container_of_layer(layer, {} if program is None else program.environment)
+    return None if step is None else step.container

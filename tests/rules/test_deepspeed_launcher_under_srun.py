@@ -1,0 +1,37 @@
+"""SB313: the deepspeed launcher in a step."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.rules.checking import job, lines
+
+SIZE = {"nodes": 2, "ntasks_per_node": 1, "gpus_per_node": 8}
+CODE = "SB313"
+
+
+@pytest.mark.parametrize(
+    ("body", "line", "severity"),
+    [
+        (["srun deepspeed --num_nodes 2 --num_gpus 8 --hostfile h t.py"], 5, "error"),
+        (["srun bash -c 'deepspeed --hostfile=h t.py'"], 5, "error"),
+        (['L="deepspeed --hostfile h"', "srun $L t.py"], 5, "error"),
+        (["srun deepspeed t.py"], 5, "warning"),
+        (["srun -N1 -n1 deepspeed --num_gpus=16 t.py"], 5, "error"),
+    ],
+)
+def test_reported(body: list[str], line: int, severity: str) -> None:
+    assert lines(job(*body, **SIZE), CODE) == [(line, severity)]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        ["deepspeed --hostfile h --num_nodes 2 --num_gpus 8 t.py"],
+        [("srun bash -c 'deepspeed --no_ssh --node_rank $SLURM_NODEID --hostfile h --master_addr $H t.py'")],
+        ["srun -N1 -n1 deepspeed --num_gpus 8 t.py"],
+        ["srun python t.py --deepspeed ds.json"],
+    ],
+)
+def test_quiet_on_what_is_right(body: list[str]) -> None:
+    assert lines(job(*body, **SIZE), CODE) == []

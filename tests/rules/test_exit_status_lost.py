@@ -1,0 +1,103 @@
+"""SB353: what the script's last line says of the job."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.rules.checking import findings, fixed, job, lines
+
+CODE = "SB353"
+LAST = ["date", 'echo "done"', "printf 'end\\n'", ":", "rm -f tmp.txt", "rm -rf $TMP", "set +x"]
+
+
+@pytest.mark.parametrize("last", LAST)
+def test_a_small_command_at_the_end(last: str) -> None:
+    assert lines(job("srun python t.py", last, ntasks=1), CODE) == [(4, "warning")]
+
+
+@pytest.mark.parametrize(
+    "work",
+    [
+        "srun bash -c 'python t.py'",
+        'RUN="srun --label"; $RUN python t.py',
+        "for i in 1 2; do srun python t.py $i; done",
+        "python t.py",
+        "torchrun --nproc_per_node=8 t.py",
+        "apptainer exec image.sif python t.py",
+        "mpirun ./a.out",
+        "srun --kill-on-bad-exit=1 python t.py",
+        "( srun python t.py )",
+    ],
+)
+def test_each_kind_of_work(work: str) -> None:
+    assert [severity for _, severity in lines(job(work, "echo done", ntasks=1), CODE)] == ["warning"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        ["set -e", "srun python t.py", "echo done"],
+        ["set -euo pipefail", "srun python t.py", "echo done"],
+        ["set -o errexit", "srun python t.py", "echo done"],
+        ["trap 'echo bye' EXIT", "srun python t.py", "echo done"],
+        ["trap 'exit 1' ERR", "srun python t.py", "echo done"],
+        ["srun python t.py", "rc=$?", "echo done", "exit $rc"],
+        ["srun python t.py || exit 1", "echo done"],
+        ["if ! srun python t.py; then exit 1; fi", "echo done"],
+        ["srun python t.py", "echo status $?", "exit $?"],
+        ["srun python t.py", 'echo "status $?"'],
+        ["srun python t.py"],
+        ["echo start", "srun python t.py"],
+        ["srun hostname", "echo done"],
+        ["nvidia-smi", "echo done"],
+        ["srun python t.py &", "wait", "echo done"],
+        ["srun python t.py", "finish"],
+        ["srun python t.py", "cp out.txt /data"],
+        ["srun python t.py", "rm out.txt"],
+        ["echo nothing", "echo done"],
+        ["srun python t.py", "[ -f x ] && srun python u.py"],
+        ["srun python t.py", "[ -f x ] && rm x || true"],
+    ],
+)
+def test_quiet_where_the_status_is_kept_or_there_is_none(body: list[str]) -> None:
+    assert lines(job(*body, ntasks=1), CODE) == []
+
+
+def test_quiet_where_the_first_line_switches_errexit_on() -> None:
+    assert lines("#!/bin/bash -e\n#SBATCH -n1\nsrun python t.py\necho done\n", CODE) == []
+
+
+def test_a_plain_exit_0_may_be_meant() -> None:
+    (found,) = findings(job("srun python t.py", "exit 0", ntasks=1), CODE)
+    assert not found.prominent
+
+
+def test_a_test_at_the_end_decides_even_under_errexit() -> None:
+    body = ["set -e", "srun python t.py", "[ -f tmp ] && rm tmp"]
+    (found,) = findings(job(*body, ntasks=1), CODE)
+    assert "FAILED" in found.message
+
+
+def test_the_status_of_a_pipe_is_saved_from_its_head() -> None:
+    text = job("srun python t.py | tee log", "echo done", ntasks=1)
+    assert "\nrc=${PIPESTATUS[0]}\n" in fixed(text).converged.source.text
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        ["srun python a.py", "srun python b.py", "echo done"],
+        ["for i in 1 2; do srun python t.py $i; done", "echo done"],
+        ["rc=7", "srun python t.py", "echo done"],
+    ],
+)
+def test_no_fix_where_it_would_not_be_simple(body: list[str]) -> None:
+    (found,) = findings(job(*body, ntasks=1), CODE)
+    assert found.fix is None
+
+
+def test_a_comment_behind_the_program_stays_there() -> None:
+    text = job("srun python t.py  # train", "echo done", ntasks=1)
+    assert fixed(text).converged.source.text == job(
+        "srun python t.py  # train", "rc=$?", "echo done", 'exit "$rc"', ntasks=1
+    )

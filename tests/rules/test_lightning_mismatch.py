@@ -1,0 +1,46 @@
+"""SB312: Lightning's devices and nodes against srun's tasks."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.rules.checking import job, lines
+
+SIZE = {"nodes": 2, "ntasks_per_node": 1, "gpus_per_node": 8}
+CODE = "SB312"
+
+
+@pytest.mark.parametrize(
+    ("body", "line", "severity"),
+    [
+        (["srun python t.py trainer.devices=8 trainer.num_nodes=2"], 5, "error"),
+        (["srun python t.py --trainer.devices=1 --trainer.num_nodes=4"], 5, "error"),
+        (['A="trainer.devices=8"', 'srun bash -c "python t.py $A"'], 5, "error"),
+        (["srun python t.py --devices 8 --num_nodes 2"], 5, "warning"),
+        (["srun python t.py --devices=1 --num_nodes=1"], 5, "warning"),
+        (["O=(fit --devices 8)", 'srun python lightning_main.py "${O[@]}"'], 5, "warning"),
+    ],
+)
+def test_reported(body: list[str], line: int, severity: str) -> None:
+    assert lines(job(*body, **SIZE), CODE) == [(line, severity)]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        ["srun python t.py trainer.devices=1 trainer.num_nodes=2"],
+        ["srun --ntasks-per-node=8 -n16 python t.py trainer.devices=8 trainer.num_nodes=2"],
+        ["srun python t.py trainer.devices=-1 trainer.num_nodes=$SLURM_NNODES"],
+        ["srun python t.py trainer.devices=auto"],
+        [
+            (
+                "srun torchrun --nnodes=2 --nproc_per_node=8 --rdzv_backend=c10d "
+                "--rdzv_endpoint=h:1 t.py trainer.devices=8"
+            )
+        ],
+        ["srun python t.py --devices 8"],
+        ["srun python t.py --gpus 8"],
+    ],
+)
+def test_quiet_on_what_is_right(body: list[str]) -> None:
+    assert lines(job(*body, **SIZE), CODE) == []

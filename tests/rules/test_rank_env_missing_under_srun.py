@@ -1,0 +1,38 @@
+"""SB331: programs that get no rank."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.rules.checking import job, lines
+
+SIZE = {"nodes": 2, "ntasks_per_node": 8, "gpus_per_node": 8}
+CODE = "SB331"
+
+
+@pytest.mark.parametrize(
+    ("body", "line", "severity"),
+    [
+        (["export MASTER_ADDR=h", "srun python pretrain_gpt.py"], 6, "warning"),
+        (["export MASTER_ADDR=h WORLD_SIZE=16", 'S="srun -l"', "$S python t.py"], 6, "warning"),
+        (["export MASTER_ADDR=h WORLD_SIZE=16", 'srun bash -c "python t.py"'], 6, "warning"),
+    ],
+)
+def test_reported(body: list[str], line: int, severity: str) -> None:
+    assert lines(job(*body, **SIZE), CODE) == [(line, severity)]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        ["srun python pretrain_gpt.py"],
+        ["export MASTER_ADDR=h WORLD_SIZE=16", "srun bash -c 'RANK=$SLURM_PROCID python t.py'"],
+        ["export MASTER_ADDR=h WORLD_SIZE=16", "srun --container-image=i.sqsh python t.py"],
+        ["export MASTER_ADDR=h", "srun python t.py"],
+        ["export MASTER_ADDR=h WORLD_SIZE=16", "srun python lightning_train.py"],
+        ["srun python scripts/training/run_recipe.py --recipe llama32_1b_pretrain_config"],
+        ["export MASTER_ADDR=h WORLD_SIZE=16", "srun -N1 -n1 python t.py"],
+    ],
+)
+def test_quiet_on_what_is_right(body: list[str]) -> None:
+    assert lines(job(*body, **SIZE), CODE) == []

@@ -1,0 +1,122 @@
+"""SB802 to SB804: ways in which a secret that is not written down gets out."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.rules.checking import findings, fixed, job, lines
+
+
+@pytest.mark.parametrize(
+    ("body", "line"),
+    [
+        (["wandb login $WANDB_API_KEY"], 3),
+        (['srun python t.py --wandb-key="$WANDB_API_KEY"'], 3),
+        (["srun --export=ALL,HF_TOKEN=$HF_TOKEN python t.py"], 3),
+        (['srun bash -c "export HF_TOKEN=$HF_TOKEN; python t.py"'], 3),
+        (["srun bash -c 'wandb login $WANDB_API_KEY; python t.py'"], 3),
+        (['CMD="python t.py"', 'CMD+=" --key ${MY_SECRET}"', 'srun bash -c "$CMD"'], 4),
+        (["ARGS=(--token $GH_TOKEN)", 'python t.py "${ARGS[@]}"'], 3),
+        (["git clone https://$GH_TOKEN@example.org/x"], 3),
+        (["docker run -e HF_TOKEN=$HF_TOKEN image python t.py"], 3),
+        (['login() { huggingface-cli login --token "$1"; }', 'login "$HF_TOKEN"'], 4),
+    ],
+)
+def test_a_value_on_a_command_line(body: list[str], line: int) -> None:
+    assert lines(job(*body, ntasks=1), "SB802") == [(line, "warning")]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        ': "${WANDB_API_KEY:?not set}"; srun python t.py',
+        'if [ -n "$HF_TOKEN" ]; then echo set; fi',
+        "export WANDB_API_KEY=$(cat ~/.wandb); srun python t.py",
+        "srun --container-image=/i.sqsh --container-env=HF_TOKEN python t.py",
+        "docker run -e HF_TOKEN image python t.py",
+        "HF_TOKEN=$HF_TOKEN srun python t.py",
+        "srun python t.py --tokenizer=$TOKENIZER --max-tokens $MAX_TOKENS --key-file $KEY_FILE",
+        "srun bash -c 'export HF_TOKEN=$(cat ~/.hf); python t.py'",
+    ],
+)
+def test_values_that_stay_in_the_environment(body: str) -> None:
+    assert lines(job(body, ntasks=1), "SB802") == []
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        (["set -x", "export HF_TOKEN=$(cat ~/.hf)"], [(4, "error")]),
+        (["set -euxo pipefail", '[ -n "$WANDB_API_KEY" ]'], [(4, "error")]),
+        (["set -o xtrace", 'echo "${HF_TOKEN}"'], [(4, "error")]),
+        (["set -x", "f() { wandb login $WANDB_API_KEY; }"], [(4, "warning")]),
+        (["set -x", "set +x", "export HF_TOKEN=$(cat ~/.hf)", "set -x"], []),
+        (["export HF_TOKEN=$(cat ~/.hf)", "set -x"], []),
+        (["set -x", "export HF_TOKEN"], []),
+        (["set -x", "export WANDB_API_KEY=YOUR_KEY_HERE"], []),
+        (["set -x", 'echo "${HF_TOKEN:+set}"'], []),
+        (["set -x", 'echo "${#HF_TOKEN}"'], []),
+        (["(set -x; date)", "export HF_TOKEN=$(cat ~/.hf)"], []),
+        (["set -e", "export HF_TOKEN=$(cat ~/.hf)"], []),
+    ],
+)
+def test_a_value_in_the_trace(body: list[str], expected: list[tuple[int, str]]) -> None:
+    assert lines(job(*body, ntasks=1), "SB803") == expected
+
+
+def test_the_first_line_may_switch_tracing_on() -> None:
+    assert lines("#!/bin/bash -ex\n#SBATCH --ntasks=1\nexport HF_TOKEN=$(cat t)\n", "SB803") == [(3, "error")]
+
+
+def test_tracing_pauses_with_the_same_indent() -> None:
+    text = job("set -x", "if true; then", "    export HF_TOKEN=$(cat ~/.hf)", "fi", ntasks=1)
+    mended = ["    { set +x; } 2>/dev/null", "    export HF_TOKEN=$(cat ~/.hf)", "    set -x"]
+    assert fixed(text).converged.source.text == job("set -x", "if true; then", *mended, "fi", ntasks=1)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "env",
+        "env | sort",
+        "printenv",
+        "export -p",
+        "set",
+        "declare -x",
+        "env | tee",
+        "srun bash -c 'printenv; python t.py'",
+        "srun bash -c 'env | sort'",
+        "if true; then env; fi",
+    ],
+)
+def test_the_whole_environment(body: str) -> None:
+    expected = [] if body == "srun bash -c 'env | sort'" else [(3, "warning")]
+    assert lines(job(body, ntasks=1), "SB804") == expected
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "env | grep SLURM",
+        "env | grep -v TOKEN | sort",
+        "env VAR=x python t.py",
+        "env > env.txt",
+        "BEFORE=$(env)",
+        "diff <(env) old",
+        "printenv PATH",
+        "set -e",
+        "export -f run",
+        "declare -x A=1",
+        "srun bash -c 'printenv | grep SLURM; python t.py'",
+        "srun bash -c 'printenv HOME'",
+        "env() { :; }; env",
+    ],
+)
+def test_a_part_of_the_environment(body: str) -> None:
+    assert lines(job(body, ntasks=1), "SB804") == []
+
+
+def test_surer_where_the_script_speaks_of_secrets() -> None:
+    assert [f.confidence.value for f in findings(job("env", ntasks=1), "SB804")] == ["medium"]
+    text = job("export HF_TOKEN", "env", ntasks=1)
+    assert [f.confidence.value for f in findings(text, "SB804")] == ["high"]

@@ -1,0 +1,245 @@
+"""What the rules about values say, in which releases, and of which cluster."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sbatchlint.cluster.load import load_profile, read_profile
+from sbatchlint.cluster.profile import Profile
+from sbatchlint.lint.engine import lint_source
+from sbatchlint.lint.finding import Finding
+from sbatchlint.lint.job import LintOptions
+from sbatchlint.source import Source
+from tests.rules.checking import all_rules, job
+
+PROFILE = Path(__file__).parent / "cases" / "cluster.toml"
+CLUSTER = load_profile(str(PROFILE))
+
+
+def one(text: str, code: str, **options: Any) -> Finding:
+    """The only finding of *code* in *text*."""
+    result = lint_source(Source.from_text(text, "job.sh"), all_rules(), LintOptions(**options))
+    assert not result.internal_errors
+    (finding,) = [finding for finding in result.findings if finding.code == code]
+    return finding
+
+
+def none(text: str, code: str, **options: Any) -> bool:
+    result = lint_source(Source.from_text(text, "job.sh"), all_rules(), LintOptions(**options))
+    return code not in [finding.code for finding in result.findings]
+
+
+def directives(*lines: str) -> str:
+    return "\n".join(["#!/bin/bash", *(f"#SBATCH {line}" for line in lines), "srun hostname", ""])
+
+
+# --- Slurm's own words ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("option", "code", "note"),
+    [
+        ("--bogus", "SB108", "sbatch: unrecognized option '--bogus'"),
+        ("--hold=no", "SB111", "sbatch: option '--hold' doesn't allow an argument"),
+        ("--time=2h", "SB202", "sbatch: error: Invalid --time specification"),
+        (
+            "--mem=1G --mem-per-cpu=1G",
+            "SB206",
+            "sbatch: fatal: --mem, --mem-per-cpu, and --mem-per-gpu are mutually exclusive.",
+        ),
+        (
+            "--array=5-1",
+            "SB207",
+            "sbatch: error: Batch job submission failed: Invalid job array specification",
+        ),
+        (
+            "--nodes=0",
+            "SB209",
+            "sbatch: error: Batch job submission failed: Node count specification invalid",
+        ),
+        ("-N4 -n2", "SB214", "sbatch: warning: can't run 2 processes on 4 nodes, setting nnodes to 2"),
+    ],
+)
+def test_the_note_is_what_sbatch_prints(option: str, code: str, note: str) -> None:
+    assert one(directives(option), code).notes == (note,)
+
+
+# --- releases --------------------------------------------------------------------------------------
+
+
+def test_what_only_some_releases_refuse_is_no_error() -> None:
+    both = directives("--nodes=1", "--gpus-per-node=2", "--gres=gpu:2")
+    assert one(both, "SB206").severity.value == "info"
+    assert "since 26.05" in one(both, "SB206").message
+    assert one(both, "SB206", release="26.05").severity.value == "error"
+    assert none(both, "SB206", release="22.05")
+
+
+@pytest.mark.parametrize(
+    ("output", "told"),
+    [
+        ("logs/%j/run.out", True),
+        ("logs/%A/%a.out", True),
+        ("%8J/x", True),
+        ("logs/run-%j.out", False),
+        ("%x/run-%j.out", False),
+        ("%u/run.out", False),
+        ("/tmp/logs/run.out", False),
+        (r"\\logs/%j/run.out", False),
+    ],
+)
+def test_a_folder_that_has_the_jobs_number_cant_be_there_in_time(output: str, told: bool) -> None:
+    text = directives("--nodes=1", f"--output={output}")
+    assert none(text, "SB219", release="22.05") is not told
+    assert none(text, "SB219")
+    assert none(text, "SB219", release="24.05")
+
+
+# --- values that look like something else ------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("time", "told"),
+    [
+        ("48:00", True),
+        ("24:00", True),
+        ("86400", True),
+        ("60:00", False),
+        ("90:00", False),
+        ("1440", False),
+        ("48:30", False),
+        ("UNLIMITED", False),
+    ],
+)
+def test_a_time_that_looks_like_another(time: str, told: bool) -> None:
+    assert none(directives(f"--time={time}"), "SB203") is not told
+
+
+@pytest.mark.parametrize(("memory", "told"), [("100", True), ("999", True), ("1000", False), ("100M", False)])
+def test_memory_without_a_unit(memory: str, told: bool) -> None:
+    assert none(directives("-c 16", f"--mem={memory}"), "SB205") is not told
+    assert none(directives("-c 1", f"--mem={memory}"), "SB205")
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("1 day, 4:00:00", "1-04:00:00"),
+        ("01:00:00:00", "1-00:00:00"),
+        ("2hours", "02:00:00"),
+        ("1.5h", "01:30:00"),
+        ("30s", "00:00:30"),
+    ],
+)
+def test_what_time_was_meant(written: str, meant: str) -> None:
+    finding = one(directives(f'--time="{written}"'), "SB202")
+    assert finding.fix is not None
+    assert finding.fix.edits[0].text == meant
+
+
+@pytest.mark.parametrize("written", ["3600.0", "soon", "1:2:3:4:5", "2x", "00:99:00:00"])
+def test_where_no_time_is_clear_none_is_proposed(written: str) -> None:
+    assert one(directives(f"--time={written}"), "SB202").fix is None
+
+
+@pytest.mark.parametrize("name", ["--cpus-per-node=8", "--ntasks-per-cpu=1", "--cpus-per-socket=1"])
+def test_cpus_are_never_taken_for_gpus(name: str) -> None:
+    finding = one(directives(name), "SB108")
+    assert finding.fix is None
+    assert "gpu" not in finding.help
+
+
+# --- the command line --------------------------------------------------------------------------------
+
+
+def test_an_option_that_the_command_line_gives_is_not_missing() -> None:
+    text = directives("--gpus-per-task=1")
+    assert one(text, "SB216").severity.value == "warning"
+    assert one(text, "SB216", sbatch_args=("--time=5",)).severity.value == "error"
+    assert none(text, "SB216", sbatch_args=("--ntasks=4",))
+
+
+def test_an_option_that_the_command_line_overrides_is_not_judged_with_it() -> None:
+    text = directives("--nodes=4", "--ntasks=2")
+    assert not none(text, "SB214")
+    assert none(text, "SB214", sbatch_args=("--ntasks=4",))
+
+
+# --- the cluster -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("option", "code", "message"),
+    [
+        ("-p gpuu", "SB901", "the cluster refuses the job: there is no partition gpuu"),
+        ("-C a100", "SB901", "the cluster refuses the job: no node has the feature a100"),
+        ("--gres=foo:1", "SB901", "the cluster refuses the job: it has no resource called foo"),
+        (
+            "-t 3-00:00:00",
+            "SB902",
+            "the cluster refuses the job: partition batch allows a time of 2-00:00:00, not 3-00:00:00",
+        ),
+        (
+            "-p interactive -N 2",
+            "SB902",
+            "the cluster refuses the job: partition interactive gives a job at most 1 node, not 2",
+        ),
+        ("-p down", "SB903", "the job waits for ever: partition down is DOWN and starts no jobs"),
+        ("-p batch -w cpu01", "SB903", "the cluster refuses the job: cpu01 is not in partition batch"),
+        (
+            "--gpus-per-node=h200:8",
+            "SB904",
+            "the cluster refuses the job: no node of partition batch has GPUs of the type h200",
+        ),
+        (
+            "--gpus-per-node=9",
+            "SB904",
+            "the cluster refuses the job: 9 GPUs on a node, where partition batch has 8",
+        ),
+        (
+            "-p cpu --mem=1 --gpus-per-node=1",
+            "SB904",
+            "the cluster refuses the job: 1 GPU on a node, where partition cpu has none",
+        ),
+        (
+            "--mem=3000G",
+            "SB904",
+            "the cluster refuses the job: 3000G of memory on a node, where partition batch has 2000000M",
+        ),
+        (
+            "--gpus-per-task=5 -n 20",
+            "SB904",
+            "the cluster refuses the job: 20 tasks with 5 GPUs each, where partition batch has room for 16",
+        ),
+    ],
+)
+def test_what_the_cluster_has_against_a_job_is_a_sentence(option: str, code: str, message: str) -> None:
+    finding = one(directives(option), code, cluster=CLUSTER)
+    assert finding.message == message
+    assert finding.severity.value == "error"
+
+
+def test_an_unknown_resource_is_told_of_once() -> None:
+    assert none(directives("--gres=foo:1"), "SB904", cluster=CLUSTER)
+
+
+def _lenient() -> Profile:
+    text = PROFILE.read_text("utf-8").replace('"ALL"', '"NO"')
+    return read_profile(Source.from_text(text, "cluster.toml"))
+
+
+def test_of_a_job_that_waits_no_refusal_is_quoted() -> None:
+    long = directives("-t 3-00:00:00")
+    assert one(long, "SB902", cluster=CLUSTER).notes[0].startswith("sbatch: error: Requested time limit")
+    waiting = one(long, "SB902", cluster=_lenient())
+    assert waiting.message.startswith("the job waits for ever")
+    assert waiting.notes == ("squeue gives the reason PartitionTimeLimit",)
+
+
+def test_a_job_that_fits_is_left_in_peace() -> None:
+    text = job("srun hostname", nodes=2, ntasks_per_node=8, gpus_per_node="h100:8", time="1-00:00:00")
+    result = lint_source(Source.from_text(text, "job.sh"), all_rules(), LintOptions(cluster=CLUSTER))
+    assert result.findings == ()
