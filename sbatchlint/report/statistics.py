@@ -5,32 +5,59 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
+from sbatchlint.lint.finding import Finding
 from sbatchlint.report.model import RunReport
 
 
 @dataclass(frozen=True, slots=True)
 class RuleCount:
-    """How many findings of one rule there are, and how many of them can be fixed."""
+    """How many findings of one rule there are, in how many files, and how many of them can be fixed."""
 
     code: str
     name: str
+    severity: str
+    """The worst of its findings."""
     count: int
+    files: int
     fixable: int
 
 
 def rule_counts(run: RunReport) -> list[RuleCount]:
     """Return the rules that found something, the most frequent first."""
-    found = Counter((finding.code, finding.name) for _, finding in run.findings())
-    fixable = Counter(finding.code for _, finding in run.findings() if run.fixable(finding))
-    rows = [RuleCount(code, name, count, fixable[code]) for (code, name), count in found.items()]
+    found: dict[tuple[str, str], list[Finding]] = {}
+    files: Counter[str] = Counter()
+    for file in run.files:
+        files.update({finding.code for finding in file.findings})
+        for finding in file.findings:
+            found.setdefault((finding.code, finding.name), []).append(finding)
+    rows = [
+        RuleCount(
+            code,
+            name,
+            min((finding.severity for finding in findings), key=lambda one: one.rank).value,
+            len(findings),
+            files[code],
+            sum(map(run.fixable, findings)),
+        )
+        for (code, name), findings in found.items()
+    ]
     return sorted(rows, key=lambda row: (-row.count, row.code))
 
 
 def statistics(run: RunReport) -> str:
-    """Return a table of the rules that found something; ``[*]`` if all of its findings can be fixed."""
+    """Return a table of the rules that found something; nothing where none did."""
     rows = rule_counts(run)
-    wide = max((len(str(row.count)) for row in rows), default=0)
-    return "".join(
-        f"{row.count:>{wide}}  {row.code}  {'[*]' if row.fixable == row.count else '[ ]'}  {row.name}\n"
-        for row in rows
-    )
+    if not rows:
+        return ""
+    head = ("count", "files", "fixable", "code", "worst", "rule")
+    body = [
+        (str(row.count), str(row.files), str(row.fixable), row.code, row.severity, row.name) for row in rows
+    ]
+    widths = [max(len(line[column]) for line in (head, *body)) for column in range(len(head))]
+    return "".join(_line(line, widths) for line in (head, *body))
+
+
+def _line(cells: tuple[str, ...], widths: list[int]) -> str:
+    numbers = [cell.rjust(width) for cell, width in zip(cells[:3], widths, strict=False)]
+    words = [cell.ljust(width) for cell, width in zip(cells[3:], widths[3:], strict=True)]
+    return "  ".join((*numbers, *words)).rstrip() + "\n"

@@ -131,7 +131,11 @@ def test_statistics(run: Run, write: Write) -> None:
     write("job.sh", "echo BAD BAD RISKY\n")
     done = run("--statistics", "job.sh")
     assert done.status == 1
-    assert done.out == "2  TST101  [*]  bad-word\n1  TST102  [ ]  risky-word\n"
+    assert done.out == (
+        "count  files  fixable  code    worst    rule\n"
+        "    2      1        2  TST101  error    bad-word\n"
+        "    1      1        0  TST102  warning  risky-word\n"
+    )
 
 
 def test_suppressed_findings_are_counted(run: Run, write: Write) -> None:

@@ -99,8 +99,15 @@ def test_json_statistics() -> None:
     found = [torchrun_finding(source), finding(Span(0, 1)), finding(Span(0, 1), code="SB101", name="other")]
     document = valid(json_report(report(source, found), statistics=True))
     assert document["statistics"] == [
-        {"code": "SB301", "name": "torchrun-tasks-per-node", "count": 2, "fixable": 1},
-        {"code": "SB101", "name": "other", "count": 1, "fixable": 0},
+        {
+            "code": "SB301",
+            "name": "torchrun-tasks-per-node",
+            "severity": "error",
+            "count": 2,
+            "files": 1,
+            "fixable": 1,
+        },
+        {"code": "SB101", "name": "other", "severity": "error", "count": 1, "files": 1, "fixable": 0},
     ]
 
 
@@ -108,8 +115,9 @@ def test_statistics_table() -> None:
     source = Source.from_text(JOB, "job.sh")
     found = [torchrun_finding(source)] * 11 + [finding(Span(0, 1), code="SB101", name="other")]
     assert statistics(report(source, found)) == (
-        "11  SB301  [*]  torchrun-tasks-per-node\n"
-        " 1  SB101  [ ]  other\n"
+        "count  files  fixable  code   worst  rule\n"
+        "   11      1       11  SB301  error  torchrun-tasks-per-node\n"
+        "    1      1        0  SB101  error  other\n"
     )  # fmt: skip
 
 

@@ -31,9 +31,14 @@ def lines(text: str, code: str) -> list[tuple[int, str]]:
     return [(source.position(f.span.start).line, f.severity.value) for f in findings(text, code)]
 
 
-def fixed(text: str, *, unsafe: bool = False) -> FixResult:
-    """Fix *text* with all rules."""
-    return fix_source(Source.from_text(text, PATH), all_rules(), unsafe=unsafe)
+@cache
+def rules_of(code: str) -> RuleSet:
+    return Registry.load().select((code,))
+
+
+def fixed(text: str, *, unsafe: bool = False, code: str = "") -> FixResult:
+    """Fix *text* with all rules, or with the rule *code* alone."""
+    return fix_source(Source.from_text(text, PATH), rules_of(code) if code else all_rules(), unsafe=unsafe)
 
 
 def job(*body: str, **options: object) -> str:

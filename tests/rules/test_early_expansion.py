@@ -109,7 +109,7 @@ def test_a_backslash_where_one_shell_in_the_task_reads_it(before: str, after: st
 def test_no_backslash_where_it_would_not_be_expanded_once(body: str) -> None:
     text = job(body, **TWO_NODES)
     assert [code for _, code in lines(text, CODE)] == ["error"]
-    assert fixed(text, unsafe=True).converged.source.text == text
+    assert fixed(text, unsafe=True, code=CODE).converged.source.text == text
 
 
 def test_an_info_where_the_launcher_ignores_its_node_rank() -> None:
@@ -154,7 +154,7 @@ STEP = 'srun bash -c "torchrun --node_rank=$R t.py"'
 def test_no_backslash_where_the_batch_host_needs_the_value(body: list[str]) -> None:
     text = job("R=$SLURM_NODEID", *body, **TWO_NODES)
     assert [severity for _, severity in lines(text, CODE)] == ["error"]
-    assert fixed(text, unsafe=True).converged.source.text == text
+    assert fixed(text, unsafe=True, code=CODE).converged.source.text == text
 
 
 @pytest.mark.parametrize(
@@ -184,7 +184,7 @@ def test_a_backslash_far_from_the_step(body: list[str]) -> None:
 
 def test_no_backslash_before_a_name_that_is_looked_up() -> None:
     text = job("V=SLURM_NODEID", 'srun bash -c "torchrun --node_rank=${!V} t.py"', **TWO_NODES)
-    assert fixed(text, unsafe=True).converged.source.text == text
+    assert fixed(text, unsafe=True, code=CODE).converged.source.text == text
 
 
 def test_no_backslash_that_backquotes_would_take_away() -> None:

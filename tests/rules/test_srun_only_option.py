@@ -12,7 +12,7 @@ CODE = "SB101"
 def mended(*directives: str, body: str = "srun python t.py", unsafe: bool = False) -> list[str]:
     """The lines behind the shebang and ``--nodes`` once *directives* and *body* are fixed."""
     text = "\n".join(["#!/bin/bash", "#SBATCH --nodes=2", *directives, body, ""])
-    return fixed(text, unsafe=unsafe).converged.source.text.split("\n")[2:-1]
+    return fixed(text, unsafe=unsafe, code=CODE).converged.source.text.split("\n")[2:-1]
 
 
 @pytest.mark.parametrize(
