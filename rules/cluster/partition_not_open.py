@@ -29,35 +29,13 @@ class PartitionNotOpen(Rule):
     On a cluster with this profile:
 
     ```toml cluster
-    release = "24.05"
-
-    [settings]
-    enforce-part-limits = "ALL"
-
     [[partitions]]
     name = "gpu"
-    nodes = "gpu[01-16]"
     default = true
-    max-time = "2-00:00:00"
 
     [[partitions]]
     name = "old"
-    nodes = "old[1-4]"
     state = "DOWN"
-
-    [[node-types]]
-    hosts = "gpu[01-16]"
-    cpus = 128
-    memory-mib = 1000000
-    gpus = { h100 = 8 }
-    features = []
-
-    [[node-types]]
-    hosts = "old[1-4]"
-    cpus = 16
-    memory-mib = 64000
-    gpus = 0
-    features = []
     ```
 
     ```sbatch bad
