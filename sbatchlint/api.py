@@ -59,7 +59,7 @@ from sbatchlint.lint.ask.continuations import (
     stray_arguments_in_strings,
 )
 from sbatchlint.lint.ask.dashes import Dashes, DashSlip, dash_slips
-from sbatchlint.lint.ask.deferred import TaskCode, is_deferred, may_be_exported, task_codes
+from sbatchlint.lint.ask.deferred import TaskCode, is_deferred, is_kept_back, may_be_exported, task_codes
 from sbatchlint.lint.ask.directives import (
     add_directive,
     as_shell_word,
@@ -264,6 +264,7 @@ __all__ = [  # noqa: RUF022 - in the order of the docstring
     "agents",
     "is_deferred",
     "may_be_exported",
+    "is_kept_back",
     "task_codes",
     "TaskCode",
     "Sharing",

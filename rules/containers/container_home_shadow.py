@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from sbatchlint.api import Confidence, Finding, Job, Rule, Severity, Step, mount_target
+from sbatchlint.api import Confidence, Finding, Job, LayerKind, Program, Rule, Severity, Step, mount_target
 
 _HOME = re.compile(r"\$\{?HOME\b|~/|/home/|/root\b|expanduser")
 
@@ -57,7 +57,7 @@ class ContainerHomeShadow(Rule):
         if _HOME.search(text) or "PYTHONNOUSERSITE" in text:
             return
         for step in job.plan.steps:
-            if _is_open(step) and any(layer.name == "python" for p in step.programs for layer in p.layers):
+            if _is_open(step) and any(map(_is_python, step.programs)):
                 yield self.finding(
                     step.span,
                     "whether ~/.local and ~/.cache get into the container is the site's choice",
@@ -66,6 +66,10 @@ class ContainerHomeShadow(Rule):
                     confidence=Confidence.LOW,
                 )
                 return
+
+
+def _is_python(program: Program) -> bool:
+    return any(layer.name == "python" or layer.kind is LayerKind.LAUNCHER for layer in program.layers)
 
 
 def _is_open(step: Step) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sbatchlint.api import Finding, Job, MissingPath, Related, Rule, Severity, Span, missing_paths
+from sbatchlint.api import Confidence, Finding, Job, MissingPath, Related, Rule, Severity, Span, missing_paths
 
 
 class ContainerMountMissing(Rule):
@@ -65,7 +65,8 @@ class ContainerMountMissing(Rule):
     What the image holds and what enroot's configuration mounts besides.  A path counts as the host's only if
     a mount of the same step says so (it is the source of one, or lies on the same file system: `/lustre`,
     `/gpfs`, `/scratch` and the like), or if the script uses it outside the container (`mkdir`, `--output`).
-    Nothing is said where a mount is not known or none is given.
+    Nothing is said where a mount is not known.  A step that mounts nothing at all may get the site's mounts: a
+    path of a shared file system is reported there with little confidence.
 
     ## References
     - [NVIDIA/pyxis](https://github.com/NVIDIA/pyxis)
@@ -84,19 +85,22 @@ class ContainerMountMissing(Rule):
             for missing in missing_paths(job, step, step.container):
                 if missing.span not in seen:
                     seen.add(missing.span)
-                    yield self._report(missing, sure)
+                    yield self._report(missing, sure, bool(step.container.mounts))
 
-    def _report(self, missing: MissingPath, sure: bool) -> Finding:
+    def _report(self, missing: MissingPath, sure: bool, mounts: bool) -> Finding:
         moved = missing.mounted_at is not None
         certain = sure and moved and missing.known
         related = [] if missing.mount is None else [Related(missing.mount, _why(missing))]
         return self.finding(
             missing.span,
-            f"{missing.path} does not exist inside the container",
+            f"{missing.path} does not exist inside the container"
+            if mounts
+            else f"{missing.path} may not exist inside the container: the step mounts nothing",
             label="a path of the host that is not mounted",
             related=[one for one in related if not one.span.overlaps(missing.span)],
             help=f"write {missing.mounted_at}" if moved else f"add {missing.path} to --container-mounts",
             severity=Severity.ERROR if certain else Severity.WARNING,
+            confidence=Confidence.HIGH if mounts else Confidence.LOW,
         )
 
 

@@ -23,6 +23,7 @@ from sbatchlint.api import (
     Text,
     Value,
     fills,
+    is_kept_back,
     locality_of,
     mentions,
     prepares_on_one_rank,
@@ -78,7 +79,8 @@ class _Place:
         container = self.step.container
         if container is None or container.mounts_home or locality_of(_DEFAULT, container) is None:
             return False
-        return not mentions(self.job, *names, "ENROOT_MOUNT_HOME") and not reads_settings(self.job)
+        named = [name for name in names if not is_kept_back(self.job, name)]
+        return not mentions(self.job, *named, "ENROOT_MOUNT_HOME") and not reads_settings(self.job)
 
 
 class CacheNotShared(Rule):
@@ -194,7 +196,7 @@ class CacheNotShared(Rule):
         for place in _places(job):
             for finding in (*self._nemo(place), *self._hugging_face(place), *self._uv(place)):
                 # What is not set is missing once, however many steps would need it.
-                key = finding.message if "is not set" in finding.message else finding.span
+                key = finding.message if "in this script" in finding.message else finding.span
                 if key not in seen:
                     seen.add(key)
                     yield finding
@@ -229,10 +231,11 @@ class CacheNotShared(Rule):
     def _nemo_unset(self, place: _Place, preparation: Preparation) -> Iterator[Finding]:
         if not place.defaults_to_container(*_NEMO):
             return
+        missing = "exported" if is_kept_back(place.job, "NEMO_HOME") else "set"
         yield self.finding(
             preparation.span or place.step.span,
             "nodes other than the first may not find the data that one rank prepares: "
-            "NEMO_HOME is not set in this script",
+            f"NEMO_HOME is not {missing} in this script",
             label="prepared by one rank, read by all",
             related=_related_container(place, "it defaults to ~/.cache/nemo inside this container"),
             help="export NEMO_HOME (or NEMO_DATASETS_CACHE) with a folder on shared storage and mount it",

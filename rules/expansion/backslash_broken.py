@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 from sbatchlint.api import Edit, Finding, Fix, Fixable, Job, Rule, Severity, broken_backslashes
 
+_COMMENT = "the blank and the words of the comment become arguments"
+
 
 class BackslashBroken(Rule):
     r"""A blank or a comment stands behind the backslash that should continue the line.
@@ -14,7 +16,8 @@ class BackslashBroken(Rule):
     A backslash continues a line only as its very last character.  With a blank behind it the command ends
     there, with one argument more that is a blank; the lines below become commands of their own:
     "--container-mounts: command not found".  The job runs on with half of its options, or fails over the
-    strange argument ("unrecognized arguments").
+    strange argument ("unrecognized arguments").  In an array the lines below still count, but the blank and
+    the words of the comment do too.
 
     ## Example
     ```sbatch bad
@@ -82,8 +85,8 @@ class BackslashBroken(Rule):
             what = "a blank" if broken.comment is None else "a comment"
             yield self.finding(
                 broken.span,
-                f"the command ends here: {what} stands behind the backslash",
-                label="continues nothing: the blank becomes an argument",
+                f"this backslash continues nothing: {what} stands behind it",
+                label="the blank becomes an argument" if broken.comment is None else _COMMENT,
                 help="nothing may stand behind the backslash"
                 if broken.comment is None
                 else "move the comment above the command",

@@ -90,15 +90,15 @@ class DeepspeedLauncherUnderSrun(Rule):
             for layer in program.launchers:
                 use = _Use(step, program, layer)
                 span = layer.span or program.span
-                finding = self._of(use, span) if layer.name == "deepspeed" and span is not None else None
+                finding = self._of(job, use, span) if layer.name == "deepspeed" and span is not None else None
                 if finding is not None and finding.span not in seen:
                     seen.add(finding.span)
                     yield finding
 
-    def _of(self, use: _Use, span: Span) -> Finding | None:
+    def _of(self, job: Job, use: _Use, span: Span) -> Finding | None:
         if use.step is not None and use.tasks > 1 and not use.by_hand:
             return self._many(use, use.step, span)
-        return self._too_many_gpus(use)
+        return self._too_many_gpus(job, use)
 
     def _many(self, use: _Use, step: Step, span: Span) -> Finding:
         told = number_of(use.layer.get("num-nodes"))
@@ -120,9 +120,9 @@ class DeepspeedLauncherUnderSrun(Rule):
             confidence=Confidence.MEDIUM if use.doubtful or not use.layer.complete else Confidence.HIGH,
         )
 
-    def _too_many_gpus(self, use: _Use) -> Finding | None:
+    def _too_many_gpus(self, job: Job, use: _Use) -> Finding | None:
         number = number_of(use.layer.get("num-gpus", "num-accelerators"))
-        gpus = use.step.geometry.gpus_per_node if use.step is not None else None
+        gpus = use.step.geometry.gpus_per_node if use.step is not None else job.request.gpus_per_node
         if number is None or gpus is None or gpus.value < 1 or number.value <= gpus.value:
             return None
         place = number.option.arg.place

@@ -49,7 +49,8 @@ class HardcodedNodeRank(Rule):
 
     ## What it can't know
     Nothing is reported with a dynamic rendezvous (`--rdzv_backend=c10d`), which gives out the ranks itself,
-    nor where PET_ variables or a configuration file may say the rank.  A rank that the batch shell reads
+    nor where PET_ variables or a configuration file may say the rank; a rank on the command line beside a
+    configuration file is reported with less confidence.  A rank that the batch shell reads
     from `SLURM_NODEID` is reported by SB401.
 
     ## References
@@ -78,7 +79,8 @@ class HardcodedNodeRank(Rule):
         number = rank.value.text if rank is not None and rank.value is not None else "0"
         option = "--machine_rank" if agent.is_accelerate else "--node_rank"
         written = f"{option}={number}" if rank is not None else f"no {option}, which is 0 then"
-        doubt = agent.is_accelerate and rank is None  # accelerate's own file may say it
+        # accelerate's own file may say it, or that a rendezvous gives out the ranks
+        doubt = agent.is_accelerate and (rank is None or agent.reads_settings)
         name = command_name(agent.program, agent.layer)
         return self.finding(
             place,
@@ -93,7 +95,9 @@ class HardcodedNodeRank(Rule):
 def _place(agent: Agent) -> Span | None:
     """Where the rank is written that all launchers of a step have, or the launcher that has none."""
     _, count = agent.counts
-    if not agent.meets or count is None or count < 2 or agent.is_dynamic or agent.reads_settings:
+    if not agent.meets or count is None or count < 2 or agent.is_dynamic:
+        return None
+    if agent.reads_settings and (agent.rank is None or not agent.is_accelerate):
         return None
     if agent.layer.get("standalone") is not None or not agent.layer.complete:
         return None

@@ -4,7 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sbatchlint.api import Confidence, Edit, Finding, Fix, Fixable, Job, Rule, Severity, Span, Step
+from sbatchlint.api import (
+    Confidence,
+    Edit,
+    Finding,
+    Fix,
+    Fixable,
+    FrameworkName,
+    Job,
+    LaunchClass,
+    Program,
+    Rule,
+    Severity,
+    Span,
+    Step,
+    recognise,
+)
 
 _COSTLY_NODE_HOURS = 64
 
@@ -46,7 +61,8 @@ class KillOnBadExit(Rule):
 
     ## What it can't know
     The cluster's `KillOnBadExit`, unless a cluster profile says it.  Only steps of several nodes that may
-    cost 64 node hours or more are told of, and of these only such as a launcher of processes is started in.
+    cost 64 node hours or more are told of, and of these only such as start launchers of processes, or the
+    scripts of Megatron and NeMo by themselves.
 
     ## References
     - srun(1), `--kill-on-bad-exit`; slurm.conf(5), `KillOnBadExit`
@@ -85,7 +101,14 @@ class KillOnBadExit(Rule):
 def _may_hang(step: Step) -> bool:
     if step.nested or not step.options_complete or step.effective("kill-on-bad-exit") is not None:
         return False
-    return any(program.launcher is not None for program in step.programs)
+    return any(program.launcher is not None or _is_rank(program) for program in step.programs)
+
+
+def _is_rank(program: Program) -> bool:
+    """Whether it is one of several processes that srun starts and that wait for each other."""
+    framework = recognise(program)
+    native = framework.launch in (LaunchClass.NATIVE, LaunchClass.ENV_REQUIRED)
+    return native or framework.name is FrameworkName.NEMO
 
 
 def _fix(job: Job, step: Step) -> Fix | None:

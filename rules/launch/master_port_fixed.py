@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import takewhile
 
 from sbatchlint.api import (
     Confidence,
@@ -86,7 +87,7 @@ class MasterPortFixed(Rule):
             sharing = shares_nodes(job) if port is not None else Sharing.NO
             if port is None or sharing is Sharing.NO:
                 continue
-            number = re.sub(r".*:", "", port.text)
+            number = re.sub(r".*:", "", _end(value))
             span = _of_number(port, number) or place
             if span is None or span in seen:
                 continue
@@ -110,6 +111,11 @@ def _of_launchers(job: Job) -> Iterator[_Use]:
         option = agent.layer.get(*_OPTIONS)
         if option is not None and option.value is not None and option.certain:
             yield option.value, option.arg.place, agent.doubtful
+    for _, program in job.plan.programs():
+        for layer in program.launchers:
+            option = layer.get("master-port") if layer.name == "deepspeed" else None
+            if option is not None and option.value is not None and option.certain:
+                yield option.value, option.arg.place, program.conditional or program.assumed
 
 
 def _of_programs(job: Job) -> Iterator[_Use]:
@@ -134,13 +140,19 @@ def _fixed_port(value: Value) -> Text | None:
     if not isinstance(last, Text):
         return None
     alone = len(value.segments) == 1 and last.text.isdecimal()
-    behind = re.search(r":\d{2,5}$", last.text) is not None
+    behind = re.search(r":\d{2,5}$", _end(value)) is not None
     return last if (alone and last.text != "0") or behind else None
+
+
+def _end(value: Value) -> str:
+    """The known text that the value ends in."""
+    parts = list(takewhile(lambda part: isinstance(part, Text), reversed(value.segments)))
+    return "".join(part.text for part in reversed(parts) if isinstance(part, Text))
 
 
 def _of_number(port: Text, number: str) -> Span | None:
     """Where the digits are written."""
-    if port.span is None or len(port.span) != len(port.text):
+    if port.span is None or len(port.span) != len(port.text) or len(number) > len(port.text):
         return port.span
     return Span(port.span.end - len(number), port.span.end)
 

@@ -5,11 +5,27 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from sbatchlint.api import Certainty, Confidence, Finding, Job, Rule, Severity, Span, Text, Value, agents
+from sbatchlint.api import (
+    Certainty,
+    Confidence,
+    Finding,
+    Job,
+    Rule,
+    Severity,
+    Span,
+    Text,
+    Unknown,
+    Value,
+    agents,
+)
 
 _OPTIONS = ("master-port", "main-process-port", "rdzv-endpoint")
 _LAST = 65535
 _PRIVILEGED = 1024
+_JOB_NUMBER = re.compile(
+    r"\$\{?SLURM_JOB_?ID\}?|"
+    r"\$\(\(\s*(?:\d+\s*\+\s*)?(?:\$?\{?SLURM_JOB_?ID\}?)(?:\s*\+\s*\d+)?\s*\)\)"
+)
 _EPHEMERAL = range(32768, 61000)
 """What Linux gives out by itself (`net.ipv4.ip_local_port_range`)."""
 
@@ -44,8 +60,8 @@ class MasterPortRange(Rule):
     ```
 
     ## What it can't know
-    The range of the site's nodes: a port among Linux's own is for information only.  A port that is computed
-    is not looked at.
+    The range of the site's nodes: a port among Linux's own is for information only.  Of the ports that are
+    computed only the job's number itself is reported, with less confidence: a young cluster has small ones.
 
     ## References
     - https://docs.kernel.org/networking/ip-sysctl.html (`ip_local_port_range`)
@@ -60,7 +76,7 @@ class MasterPortRange(Rule):
         seen: set[Span] = set()
         for value, place, doubtful in _ports(job):
             port, span = _port(value), _digits(value) or place
-            judged = _judge(port) if port is not None else None
+            judged = _judge(port) if port is not None else _of_job_number(value)
             if judged is None or span is None or span in seen:
                 continue
             seen.add(span)
@@ -74,7 +90,7 @@ class MasterPortRange(Rule):
                 label="the port to meet at",
                 help="take one of the job's own: $((20000 + SLURM_JOB_ID % 10000))",
                 severity=severity,
-                confidence=Confidence.HIGH if sure else Confidence.MEDIUM,
+                confidence=Confidence.HIGH if sure and port is not None else Confidence.MEDIUM,
             )
 
 
@@ -88,12 +104,27 @@ def _judge(port: int) -> tuple[str, Severity] | None:
     return None
 
 
+def _of_job_number(value: Value) -> tuple[str, Severity] | None:
+    """A port that grows with the number of the job, without a remainder that keeps it small."""
+    last = value.segments[-1] if value.segments else None
+    if not isinstance(last, Unknown) or not _JOB_NUMBER.fullmatch(last.name):
+        return None
+    before = value.segments[-2] if len(value.segments) > 1 else None
+    if before is not None and not (isinstance(before, Text) and before.text.endswith(":")):
+        return None
+    return f"{last.name} is no port once the cluster has run {_LAST} jobs", Severity.WARNING
+
+
 def _ports(job: Job) -> Iterator[tuple[Value, Span | None, bool]]:
     for agent in agents(job.plan):
         option = agent.layer.get(*_OPTIONS)
         if option is not None and option.value is not None and option.certain:
             yield option.value, option.arg.place, agent.doubtful
     for _, program in job.plan.programs():
+        for layer in program.launchers:
+            option = layer.get("master-port") if layer.name == "deepspeed" else None
+            if option is not None and option.value is not None and option.certain:
+                yield option.value, option.arg.place, program.conditional or program.assumed
         value = program.environment.get("MASTER_PORT")
         if value is not None and not program.launchers:
             yield value, program.environment_spans.get("MASTER_PORT"), program.conditional

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from sbatchlint.api import (
     Complaint,
     ComplaintKind,
+    Confidence,
     Finding,
     Job,
     Rule,
@@ -25,6 +26,8 @@ _NEEDS = {
     "cpus-per-gpu": "GPUs, such as --gpus-per-node",
     "distribution": "--nodelist",
 }
+_COUNTS = ("nodes", "ntasks", "gpus")
+"""A script with none of these is made for all sizes: its callers write `sbatch -N 16 FILE`."""
 
 
 class OptionNeedsAnother(Rule):
@@ -53,7 +56,8 @@ class OptionNeedsAnother(Rule):
 
     ## What it can't know
     Whether the other option comes on sbatch's command line.  So this is a warning, and an error only where
-    that command line is told (`--sbatch-args`).
+    that command line is told (`--sbatch-args`).  A script that counts neither nodes nor tasks nor GPUs is
+    likely to be told there, and `--nodes` is enough for `--gpus-per-task`: the confidence is medium.
 
     ## References
     - Slurm's src/interfaces/gres.c (`gres_job_state_validate`)
@@ -81,4 +85,9 @@ class OptionNeedsAnother(Rule):
             help=f"add {other}",
             notes=said(complaint),
             severity=severity_of(job, complaint) if told else Severity.WARNING,
+            confidence=Confidence.HIGH if told or _is_sized(job) else Confidence.MEDIUM,
         )
+
+
+def _is_sized(job: Job) -> bool:
+    return any(job.request.get(name) is not None for name in _COUNTS)

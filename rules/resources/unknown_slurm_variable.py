@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from types import MappingProxyType
 
 from sbatchlint.api import (
     Edit,
@@ -15,6 +16,7 @@ from sbatchlint.api import (
     Rule,
     Severity,
     expects_missing,
+    is_in_function,
     is_known,
     is_template,
     nearest,
@@ -25,12 +27,23 @@ from sbatchlint.api import (
 
 _HEAD = re.compile(r"SLURM_(?:JOB_)?(?:FIRST|MASTER|HEAD)_?(?:NODE|HOST)(?:_?(?:IP|NAME|ADDR|ADDRESS))?")
 _HEAD_NODE = '$(scontrol show hostnames "$SLURM_JOB_NODELIST" | head -n 1)'
+_OF_STEPS = MappingProxyType(
+    {
+        "SLURM_LAUNCH_NODE_IPADDR": _HEAD_NODE,
+        "SLURM_SRUN_COMM_HOST": _HEAD_NODE,
+        "SLURM_STEP_NODELIST": "SLURM_JOB_NODELIST",
+        "SLURM_STEP_NUM_NODES": "SLURM_NNODES",
+        "SLURM_STEP_NUM_TASKS": "SLURM_NTASKS",
+        "SLURM_STEP_TASKS_PER_NODE": "SLURM_TASKS_PER_NODE",
+    }
+)
+"""What srun sets for its tasks, and what the batch shell has in its place."""
 _FAMILIES = re.compile(r"SLURM_(?:JOB_|ARRAY_|STEP_|NTASKS_|TASKS?_|CPUS?_|GPUS?_|MEM_|NODE)\w*")
 _OF_A_SITE = re.compile(r"TMP|TEMP|SCRATCH|DIR|PATH|ROOT|LOG|FILE|WORK|DISK")
 
 
 class UnknownSlurmVariable(Rule):
-    """A `SLURM_` variable is read that Slurm never sets.
+    """A `SLURM_` variable is read that Slurm does not set, or not in the batch shell.
 
     ## Why
     A shell takes a variable that does not exist for an empty word and says nothing.  `MASTER_ADDR` is then
@@ -56,6 +69,24 @@ class UnknownSlurmVariable(Rule):
     srun bash -c 'RANK=$SLURM_PROCID exec python train.py'
     ```
 
+    What srun says of a step is there for the tasks of the step alone.
+
+    ```sbatch bad
+    #!/bin/bash
+    #SBATCH --nodes=2
+    #SBATCH --ntasks-per-node=4
+    export MASTER_ADDR=$SLURM_LAUNCH_NODE_IPADDR  # finding here
+    srun bash -c 'RANK=$SLURM_PROCID exec python train.py'
+    ```
+
+    ```sbatch good
+    #!/bin/bash
+    #SBATCH --nodes=2
+    #SBATCH --ntasks-per-node=4
+    export MASTER_ADDR=$(scontrol show hostnames "$SLURM_JOB_NODELIST" | head -n 1)
+    srun bash -c 'RANK=$SLURM_PROCID exec python train.py'
+    ```
+
     ## Fix
     The name that it was meant to be, where only one is close; for a first node that Slurm does not name, the
     first of the list.
@@ -64,7 +95,8 @@ class UnknownSlurmVariable(Rule):
     Variables that a site's prolog or the submitting shell sets.  So only names are reported that are close to
     one of Slurm's, or that begin as Slurm's do; one that the script sets, tests, or has a default for is
     its own, and where the script sources another file the finding is a warning.  The names come from the
-    sources of releases 20.11 to 26.05.
+    sources of releases 20.11 to 26.05.  A variable of steps is not reported in a function, which a task may
+    call, nor where it is only printed.
 
     ## References
     - sbatch(1), OUTPUT ENVIRONMENT VARIABLES
@@ -82,6 +114,8 @@ class UnknownSlurmVariable(Rule):
             return
         for mention in slurm_mentions(job):
             name = mention.name
+            if name in _OF_STEPS and _is_of_batch_shell(job, mention):
+                yield self._report(job, mention, _OF_STEPS[name])
             if is_known(name) or expects_missing(job, name) or sets_variable(job, name):
                 continue
             meant = _HEAD_NODE if _HEAD.fullmatch(name) else nearest(name)
@@ -90,14 +124,24 @@ class UnknownSlurmVariable(Rule):
 
     def _report(self, job: Job, mention: Mention, meant: str | None) -> Finding:
         sure = meant is not None and not reads_settings(job)
+        of_steps = mention.name in _OF_STEPS
         return self.finding(
             mention.span,
-            f"Slurm does not set {mention.name}: it is empty",
-            label="no release sets this variable",
+            f"Slurm does not set {mention.name}" + (" in the batch shell" * of_steps) + ": it is empty",
+            label="only the tasks of a step have it" if of_steps else "no release sets this variable",
             help=_help(meant),
             fix=_fix(job, mention, meant),
             severity=Severity.ERROR if sure else Severity.WARNING,
         )
+
+
+def _is_of_batch_shell(job: Job, mention: Mention) -> bool:
+    """Whether the batch shell itself expands the variable and does something with it."""
+    if job.interactive or not job.request.uses or mention.deferred or mention.printed:
+        return False
+    if is_in_function(job, mention.span):
+        return False
+    return not (expects_missing(job, mention.name) or sets_variable(job, mention.name))
 
 
 def _help(meant: str | None) -> str:

@@ -74,10 +74,7 @@ def _appended(machine: Machine, held: Variable | None, old: Value | None, value:
 
 
 def _computed(machine: Machine, value: Value) -> Value:
-    result = compute(machine, value)
-    if result.number is None:
-        return unknown(value.show(), value.span)
-    return text_value(str(result.number), value.span, result.certainty)
+    return compute(machine, value).value(value.show(), value.span)
 
 
 # --- arrays ----------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sbatchlint.certainty import Certainty
+from sbatchlint.launch.aliases import alias, unalias
 from sbatchlint.launch.code_here import eval_, source
 from sbatchlint.launch.computing import compute
 from sbatchlint.launch.conditions import Operand, Test
@@ -113,7 +114,9 @@ BUILTINS: dict[str, Builtin] = {
     "command": _command,
     "hash": _doubtful,
     "shopt": shopt,
-    **dict.fromkeys("alias unalias bind complete enable history umask".split(), _quiet),
+    **dict.fromkeys("bind complete enable history umask".split(), _quiet),
+    "alias": alias,
+    "unalias": unalias,
     "cd": cd,
     "pushd": cd,
     "popd": popd,

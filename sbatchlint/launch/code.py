@@ -39,6 +39,8 @@ def render(segments: Sequence[Segment]) -> tuple[str, list[Segment]]:
     for segment in segments:
         if isinstance(segment, Text):
             pieces.append(_PLACEHOLDER.sub("?", segment.text))
+        elif isinstance(segment, Unknown) and segment.blank:
+            pieces.append(segment.name)  # at the end of a line it makes no difference to a shell
         else:
             pieces.append(chr(min(PLACEHOLDER_FIRST + len(hidden), _PLACEHOLDER_LAST)))
             hidden.append(segment)
@@ -141,6 +143,10 @@ class Code:
 
         *frozen* says that it stands where the shell does not expand (single quotes).
         """
+        whole = self._whole(start, end)
+        if whole is not None:
+            text, at = whole
+            return (self._reread(text.slice(start - at, end - at), frozen=frozen),)
         found: list[Segment] = []
         for index in range(max(bisect_right(self._starts, start) - 1, 0), len(self._segments)):
             segment, at = self._segments[index], self._starts[index]
@@ -153,6 +159,14 @@ class Code:
             elif at >= start:
                 found.append(self._reread(segment, frozen=frozen))
         return tuple(found)
+
+    def _whole(self, start: int, end: int) -> tuple[Text, int] | None:
+        """The one text that all between two offsets is part of, as nearly always, and where it begins."""
+        index = bisect_right(self._starts, start) - 1
+        if index < 0 or start >= end:
+            return None
+        segment, at = self._segments[index], self._starts[index]
+        return (segment, at) if isinstance(segment, Text) and end <= at + len(segment.text) else None
 
     def _reread(self, segment: Segment, *, frozen: bool) -> Segment:
         """Note on a variable expanded too early that one more shell has read it, and how."""
@@ -174,6 +188,13 @@ class Code:
 
     def locate(self, span: Span) -> Span | None:
         """Return where in the file *span* of this code was written, as far as it is one place."""
+        whole = self._whole(span.start, span.end)
+        if whole is not None and whole[0].early is None:
+            text, at = whole
+            place = text.span
+            if place is None or len(place) != len(text.text):
+                return place
+            return Span(place.start + span.start - at, place.start + span.end - at)
         found: Span | None = None
         for segment in self.segments(span.start, span.end):
             place = Value((segment,)).span if isinstance(segment, Choice) else segment.span

@@ -23,9 +23,13 @@ if TYPE_CHECKING:
 
 def eval_(machine: Machine, args: list[Arg], _: Span) -> Outcome:
     """``eval``: its words are read as code here."""
+    return run_as_code(machine, joined_by(" ", (arg.value for arg in args[1:])))
+
+
+def run_as_code(machine: Machine, code: Value) -> Outcome:
+    """Read *code* in this shell and run it."""
     if machine.session.depth >= machine.session.deepest or not machine.session.proceed(3):
         return OPEN
-    code = joined_by(" ", (arg.value for arg in args[1:]))
     before = machine.code
     machine.code = machine.place.code(code)
     doubtful = bool(code.segments) and not isinstance(code.segments[0], Text)

@@ -6,13 +6,13 @@ import itertools
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from sbatchlint.certainty import Certainty
 from sbatchlint.launch import arithmetic
 from sbatchlint.launch.combining import join
-from sbatchlint.launch.values import Text, Unknown, Value, text_value, unknown
+from sbatchlint.launch.values import Early, Text, Value, text_value, unknown
 
 _ASSIGNS = re.compile(r"(?<![=!<>])=(?!=)|<<=|>>=|\+\+|--")
 _NAMES = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
@@ -23,6 +23,7 @@ MOST_CHOICES = 16
 if TYPE_CHECKING:
     from sbatchlint.launch.machine import Machine
     from sbatchlint.shell.syntax import Arithmetic, Word
+    from sbatchlint.source import Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,14 @@ class Computed:
 
     number: int | None
     certainty: Certainty
+    early: Early | None = None
+    """Set where the number is the 0 that a per-task variable has on the batch host, or made of it."""
+
+    def value(self, shown: str, span: Span | None) -> Value:
+        """The number as text, or what is *shown* for one that is not known."""
+        if self.number is None:
+            return unknown(shown, span)
+        return Value((Text(str(self.number), span, self.certainty, self.early),))
 
 
 def compute(machine: Machine, expression: Value) -> Computed:
@@ -40,8 +49,9 @@ def compute(machine: Machine, expression: Value) -> Computed:
         known = " ".join(leaf.text for leaf in expression.leaves() if isinstance(leaf, Text))
         _forget_assigned(machine, known)
         return Computed(None, Certainty.UNKNOWN)
-    computation = _Computation(machine, expression.certainty)
-    return Computed(computation.run(text), computation.certainty)
+    computation = _Computation(machine, expression.certainty, span=expression.span)
+    computation.note_early(expression)
+    return computation.result(computation.run(text))
 
 
 def compute_text(machine: Machine, text: str) -> int | None:
@@ -70,10 +80,9 @@ def arithmetic_value(machine: Machine, part: Arithmetic) -> Value:
     span = machine.code.locate(part.span)
     expression = machine.value(part.expression)
     result = compute(machine, expression)
-    if result.number is None:
-        shown = machine.shown(part.span)
-        return _of_choices(machine, expression, shown) or Value((Unknown(shown, span),))
-    return Value((Text(str(result.number), span, result.certainty),))
+    shown = machine.shown(part.span)
+    choices = _of_choices(machine, expression, shown) if result.number is None else None
+    return choices or result.value(shown, span)
 
 
 def _of_choices(machine: Machine, expression: Value, shown: str) -> Value | None:
@@ -140,12 +149,31 @@ class _Computation:
         certainty: Certainty,
         depth: int = 0,
         given: Mapping[str, Value] | None = None,
+        span: Span | None = None,
     ) -> None:
         self._machine = machine
         self._given = given or {}
         """Variables taken to have one of the values that they may have."""
         self._depth = depth
+        self._span = span
+        self._early: Early | None = None
         self.certainty = certainty
+
+    def note_early(self, value: Value) -> None:
+        """Note that *value* is used, which a per-task variable may have been expanded to.
+
+        It is no longer the variable alone, so that no backslash before it would mend it.
+        """
+        if self._early is None:
+            found = (leaf.early for leaf in value.leaves() if leaf.early is not None)
+            self._early = next((replace(early, frozen=True) for early in found), None)
+
+    def result(self, number: int | None) -> Computed:
+        """What the expression gives, *number* being what has been computed of it.
+
+        Where that is no 0, as with ``29500 + SLURM_PROCID``, one number for all tasks may well be meant.
+        """
+        return Computed(number, self.certainty, self._early if number == 0 else None)
 
     def run(self, text: str) -> int | None:
         """Compute *text*; where it is not understood, what it may assign is not known any more."""
@@ -168,6 +196,7 @@ class _Computation:
         if text is None:
             return None
         self.certainty = max(self.certainty, value.certainty)
+        self.note_early(value)
         return self._number_in(text.strip())
 
     def _number_in(self, text: str) -> int | None:
@@ -179,6 +208,7 @@ class _Computation:
         inner = _Computation(self._machine, self.certainty, self._depth + 1, self._given)
         number = inner.run(text)
         self.certainty = inner.certainty
+        self._early = self._early or inner._early
         return number
 
     def _key(self, base: str, text: str) -> str | None:
@@ -189,8 +219,7 @@ class _Computation:
 
     def _set_number(self, name: str, number: int | None) -> None:
         base, bracket, rest = name.partition("[")
-        value = unknown(f"${base}") if number is None else text_value(str(number))
-        value = value.weakened(self.certainty)
+        value = self.result(number).value(f"${base}", self._span)
         if not bracket:
             self._machine.assign(name, value, None)
             return

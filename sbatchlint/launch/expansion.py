@@ -280,4 +280,4 @@ def _add_more(fields: Fields, found: parameters.Expanded) -> None:
     if found.more is not None:
         if found.values:
             fields.flush()
-        fields.add_open(found.more.segments)
+        fields.add_open(replace(s, many=True) if isinstance(s, Unknown) else s for s in found.more.segments)

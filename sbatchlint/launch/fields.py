@@ -17,6 +17,13 @@ from sbatchlint.source import Span
 DEFAULT_SEPARATORS = " \t\n"
 _PATTERN = re.compile(r"[*?]|\[.*\]", re.S)
 _WILD = re.compile(r"[*?]")
+_NUMBERS = frozenset(
+    f"${name}"
+    for name in "$ ? BASHPID EPOCHSECONDS EUID LINENO PPID RANDOM SECONDS SRANDOM UID "
+    "SLURM_JOB_ID SLURM_JOBID SLURM_NNODES SLURM_JOB_NUM_NODES SLURM_CPUS_ON_NODE "
+    "SLURM_PROCID SLURM_NODEID SLURM_LOCALID".split()
+)
+"""Variables that bash and Slurm set to a number: one word, with quotes or without."""
 
 
 class Fields:
@@ -106,7 +113,9 @@ class Fields:
                 continue
             self._split_text(Value(tuple(run)))
             run = []
-            if isinstance(segment, Unknown) and segment.looked_up:
+            if isinstance(segment, Unknown) and segment.blank and segment.name in (self._separators or ""):
+                self._split_text(Value((Text(segment.name, segment.span),)))  # nothing gives no word either
+            elif isinstance(segment, Unknown) and (segment.looked_up or segment.name in _NUMBERS):
                 self.add((segment,))  # a folder of PATH is taken to have no blanks in its name
             elif isinstance(segment, Unknown):
                 self.add_open((segment,))

@@ -11,7 +11,7 @@ from sbatchlint.launch.command_table import CommandTable, bare
 from sbatchlint.launch.plan import Arg, LayerOption, Way
 from sbatchlint.launch.tables import SHELLS, table_for
 from sbatchlint.launch.together import one_word
-from sbatchlint.launch.values import Choice, Text, Value, last_part
+from sbatchlint.launch.values import Choice, Text, Value, holds_more, last_part
 
 _OPTIONS_NAME = re.compile(r"(?i)arg|opt|flag|mount|param|extra|container|distributed|srun|bind|conf")
 _COMMAND_NAME = re.compile(r"(?i)cmd|command|prog|exec|python|launch|\brun|script|\bbin")
@@ -96,6 +96,7 @@ def read_options(args: Sequence[Arg], start: int, table: CommandTable) -> Read:
             break
         found, taken = _options(args, index, text, table)
         options += found
+        complete = complete and not any(holds_more(arg.value) for arg in args[index : index + taken])
         index += taken
         if found[-1].name in last:
             break

@@ -43,8 +43,12 @@ def launcher(machine: Machine, table: CommandTable, args: list[Arg], read: Read,
     names = {option.name for option in layer.options}
     outcome = LIKELY
     with machine.within(layer):
-        if table.python and not names & bare(table.program_flags):
-            note(machine, own, rest[0].value, rest[0], bool(names & bare(table.module_flags)), rest[1:], span)
+        module = bool(names & bare(table.module_flags))
+        inner = TABLES.get(MODULE_LAUNCHERS.get(rest[0].text or "", "")) if module else None
+        if inner is not None:
+            outcome = _module_launcher(machine, inner, rest, 1, span)
+        elif table.python and not names & bare(table.program_flags):
+            note(machine, own, rest[0].value, rest[0], module, rest[1:], span)
         else:
             outcome = machine.launch(rest, span)
     for line in more:

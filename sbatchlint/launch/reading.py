@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -10,9 +9,10 @@ from typing import TYPE_CHECKING
 from sbatchlint.certainty import Certainty
 from sbatchlint.launch.combining import slice_value
 from sbatchlint.launch.fields import Fields, settled
+from sbatchlint.launch.input_lines import is_assumed, pieces_of, take_line
 from sbatchlint.launch.outcomes import FAILURE, OPEN, SUCCESS, Outcome
 from sbatchlint.launch.plan import Arg
-from sbatchlint.launch.values import EMPTY, OUTPUT, Value, text_value, unknown
+from sbatchlint.launch.values import EMPTY, OUTPUT, Text, Value, text_value, unknown
 
 if TYPE_CHECKING:
     from sbatchlint.launch.machine import Machine
@@ -37,20 +37,19 @@ def read(machine: Machine, args: list[Arg], span: Span) -> Outcome:
     """``read``: the next line of a known input; else the names are set to what nobody knows."""
     options = _options(args[1:])
     line, found = _line(machine, options)
-    assumed = line is not None and line.certainty is Certainty.ASSUMED
+    assumed = line is not None and is_assumed(line)
     if options.array:
         _fill_array(machine, options.array, line, raw=options.raw)
-    elif line is None or line.text is None:
+    elif line is None:
         for name in options.names or ("REPLY",):
             machine.assign(name, unknown(f"${name}", span), span)
     elif not options.names:
         text = line if options.raw else None
         machine.assign("REPLY", text if text is not None else unknown("$REPLY", span), span)
     else:
-        separators = machine.separators()
-        values = _split(line, len(options.names), separators, raw=options.raw)
-        for index, name in enumerate(options.names):
-            value = unknown(f"${name}", span) if values is None else values[index]
+        values = pieces_of(line, len(options.names), machine.separators(), raw=options.raw)
+        for name, value in zip(options.names, values, strict=True):
+            value = unknown(f"${name}", span) if value is None else value
             machine.assign(name, value.assumed() if assumed else value, span)
     if found is None:
         return OPEN
@@ -93,46 +92,19 @@ def _options(args: Sequence[Arg]) -> _Read:
 def _line(machine: Machine, options: _Read) -> tuple[Value | None, bool | None]:
     """Take a line off the input; give it and whether it had its end."""
     held = machine.stdin
-    if held is None or held.text is None or not options.plain or options.delimiter is None:
-        if held is not None:
-            machine.stdin = unknown(OUTPUT)
+    if held is None:
         return None, None
-    text = held.text
-    end = text.find(options.delimiter)
-    if not options.raw and end > 0 and text[end - 1] == "\\":
+    machine.stdin = unknown(OUTPUT)
+    if not options.plain or options.delimiter is None:
+        return None, None
+    line, left, found = take_line(held, options.delimiter)
+    last = line.segments[-1] if line.segments else None
+    if found and not options.raw and isinstance(last, Text) and last.text.endswith("\\"):
         return None, None  # the line goes on
-    stop = len(text) if end < 0 else end
-    machine.stdin = slice_value(held, min(stop + 1, len(text)), len(text))
-    return slice_value(held, 0, stop).weakened(held.certainty), end >= 0
-
-
-def _split(line: Value, count: int, separators: str | None, *, raw: bool) -> list[Value] | None:
-    """Cut a line into *count* pieces; the last has all that is left."""
-    text = line.text or ""
-    if separators is None or (not raw and "\\" in text):
-        return None
-    blanks = "".join(char for char in separators if char in " \t\n")
-    hard = "".join(re.escape(char) for char in separators if char not in " \t\n")
-    start = len(text) - len(text.lstrip(blanks)) if blanks else 0
-    stop = len(text.rstrip(blanks)) if blanks else len(text)
-    blank = f"[{blanks}]" if blanks else "(?!)"
-    delimiter = re.compile(f"{blank}*[{hard}]{blank}*|{blank}+" if hard else f"{blank}+")
-    pieces: list[Value] = []
-    at = start
-    while len(pieces) < count - 1:
-        cut = delimiter.search(text, at, stop) if separators and at < stop else None
-        if cut is None:
-            break
-        pieces.append(slice_value(line, at, cut.start()))
-        at = cut.end()
-    rest = slice_value(line, at, max(at, stop))
-    # One hard separator at the very end goes too, if it is the only one that is left.
-    if hard and len(delimiter.findall(rest.text or "")) == 1 and delimiter.search(rest.text or ""):
-        last = delimiter.search(rest.text or "")
-        if last is not None and last.end() == len(rest.text or ""):
-            rest = slice_value(rest, 0, last.start())
-    pieces.append(rest)
-    return pieces + [EMPTY] * (count - len(pieces))
+    if found is None and not any(isinstance(leaf, Text) for leaf in line.leaves()):
+        return None, None
+    machine.stdin = left
+    return line, found
 
 
 def _fill_array(machine: Machine, name: str, line: Value | None, *, raw: bool) -> None:

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 from sbatchlint.certainty import Certainty
 from sbatchlint.launch import builtins, declarations
+from sbatchlint.launch.aliases import aliased
 from sbatchlint.launch.assignments import assign_from
 from sbatchlint.launch.branching import weakly
+from sbatchlint.launch.code_here import run_as_code
 from sbatchlint.launch.conditions import Operand, Test, variable_name
 from sbatchlint.launch.expansion import expand_words
 from sbatchlint.launch.functions import call
@@ -27,6 +29,9 @@ def run_simple(machine: Machine, command: Simple) -> Outcome:
     machine.substituted = None
     if not command.words:
         return redirected(machine, command.redirects, lambda: _assign(machine, command.assignments))
+    code = aliased(machine, command) if machine.state.aliases else None
+    if code is not None:
+        return run_as_code(machine, code)
     name = command.words[0].literal
     if name in declarations.DECLARATIONS and name not in machine.state.functions:
         return redirected(machine, command.redirects, lambda: declarations.declare(machine, command))

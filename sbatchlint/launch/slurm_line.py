@@ -9,6 +9,7 @@ from sbatchlint.launch.code import is_placeholder
 from sbatchlint.launch.options import arg_text, as_options, tail, unknown_is_options
 from sbatchlint.launch.plan import Arg, LayerOption
 from sbatchlint.launch.together import one_word
+from sbatchlint.launch.values import holds_more
 from sbatchlint.slurm.getopt import Use, parse
 
 
@@ -39,6 +40,7 @@ def read_line(args: Sequence[Arg], command: str, release: str | None) -> tuple[l
         if _put_together(words, [index + word for word in apart if word is not None]):
             continue
         uses.extend(_shifted(use, index) for use in parsed.uses)
+        complete = complete and not any(holds_more(arg.value) for arg in words[index : index + parsed.rest])
         index += parsed.rest
         text = arg_text(words[index]) if index < len(words) else ""
         if not text or not is_placeholder(text[0]):

@@ -57,6 +57,15 @@ class Variable:
         return self.value if self.items is None else dict(self.items).get("0", self.more)
 
 
+@dataclass(frozen=True, slots=True)
+class Alias:
+    """One alias of the script."""
+
+    text: Value
+    below: int
+    """Where the line ends that defines it: it is an alias for what is read behind that."""
+
+
 UNSET = Variable(None)
 NOBODY_KNOWS = "?"
 """A folder that is not known."""
@@ -73,6 +82,8 @@ class State:
     functions: dict[str, tuple[Definition | None, ...]] = field(default_factory=dict)
     """Each function's definition; several where ways through the script define it differently or not."""
     exported_functions: frozenset[str] = frozenset()
+    aliases: Mapping[str, Alias] = field(default_factory=dict)
+    """Those that are expanded for sure; never changed in place."""
     arguments: tuple[Value, ...] | None = None
     """``$1 $2 ...``; None where they are not known."""
     given: bool = False
@@ -140,6 +151,8 @@ def merge(states: Iterable[State]) -> State | None:
     for state in alive[1:]:
         result.options &= state.options
         result.exported_functions &= state.exported_functions
+        if state.aliases is not first.aliases:
+            result.aliases = dict(result.aliases.items() & state.aliases.items())
         if state.arguments != first.arguments:
             result.arguments, result.given = None, True
         if (state.folders, state.came_from) != (first.folders, first.came_from):

@@ -53,6 +53,10 @@ class Unknown:
     early: Early | None = None
     looked_up: bool = False
     """True for the folder of a program that was looked for: where there is none, all the text is missing."""
+    blank: bool = False
+    """True for one blank, ``name``, that is there unless nothing but blanks follows or precedes it."""
+    many: bool = False
+    """True for what stands for any number of words that are written out elsewhere: the rest of an array."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +218,11 @@ def last_part(path: Value) -> str | None:
             return tail.rpartition("/")[2] if "/" in tail else None
         tail = segment.text + tail
     return tail.rpartition("/")[2]
+
+
+def holds_more(value: Value) -> bool:
+    """Tell whether *value* stands for words that are written out elsewhere, among them perhaps options."""
+    return any(leaf.many for leaf in value.unknowns())
 
 
 def text_value(text: str, span: Span | None = None, certainty: Certainty = Certainty.KNOWN) -> Value:

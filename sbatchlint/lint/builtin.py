@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, ClassVar
 from sbatchlint.lint.finding import Finding, Severity
 from sbatchlint.lint.rule import Fixable, Rule
 from sbatchlint.lint.unused import unused_suppressions
+from sbatchlint.shell.syntax import NOT_UNDERSTOOD
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Sequence
 
     from sbatchlint.lint.job import Job
     from sbatchlint.lint.scopes import Suppressions
+    from sbatchlint.shell.syntax import Unparsed
     from sbatchlint.source import Source
 
 UNUSED_SUPPRESSION = "SB002"
@@ -62,13 +64,20 @@ class UnreadableStatement(Rule):
 
     def check(self, job: Job) -> Iterator[Finding]:
         """Yield one finding for each part that could not be read."""
-        for unparsed in job.script.unparsed:
+        for unparsed in _causes(job.script.unparsed):
             yield self.finding(
                 unparsed.span,
                 "this part of the script could not be read, so it was not checked",
                 label=unparsed.reason,
                 help="see what `bash -n` says of the script",
             )
+
+
+def _causes(parts: Sequence[Unparsed]) -> list[Unparsed]:
+    """Leave out the loose ends of a compound command whose rest a quote without an end has swallowed."""
+    if not any(part.reason.startswith("unterminated") for part in parts):
+        return list(parts)
+    return [part for part in parts if part.reason != NOT_UNDERSTOOD]
 
 
 class SuppressionRule(Rule):

@@ -47,6 +47,8 @@ def with_command_of(plan: LaunchPlan, salloc: Submission | None) -> LaunchPlan:
         plan,
         steps=(*plan.steps, *inner.steps),
         host_programs=(*plan.host_programs, *inner.host_programs),
+        file_uses=(*plan.file_uses, *inner.file_uses),
+        written=plan.written | inner.written,
     )
 
 

@@ -22,7 +22,7 @@ def needs_of(script: Script, request: JobRequest, plan: LaunchPlan) -> Needs:
     Of jobs that the script submits nothing is told but their scripts' names.
     """
     text = request.source.text
-    images = list(used_images(plan))
+    images = list(used_images(plan, text))
     programs = started(plan)
     services = tuple(services_of(programs, images))
     return Needs(

@@ -23,7 +23,9 @@ _SET = re.compile(
     r"|\bread\s+(?:-\S+\s+)*(?P<read>[A-Za-z_]\w*)",
     re.MULTILINE,
 )
-_WORD = re.compile(r"(?i)\b(?=[a-z0-9_]*(?:token|key|secret|pass|pwd|credential|pat|api))[a-z_][a-z0-9_]*\b")
+_WORD = re.compile(r"\w+")
+_HINT = re.compile(r"token|key|secret|pass|pwd|credential|pat", re.IGNORECASE)
+"""What the name of every variable that holds a secret has in it."""
 _OF_PATHS = frozenset(("file", "path", "dir", "folder", "name", "id", "type"))
 _CALLED = {
     WANDB_HOST: ("WANDB_API_KEY",),
@@ -35,6 +37,8 @@ _CALLED = {
 _HUB_NAMES = ("HF_TOKEN", "HUGGING_FACE_HUB_TOKEN")
 _CLOSED_MODELS = re.compile(r"\b(?:meta-llama|mistralai|google/gemma|bigcode/star|black-forest-labs)")
 """Models of the hub that are given only to who has agreed to their licence."""
+_KEY_OPTION = re.compile(r"--?[\w.-]*(?:wandb|comet|neptune|hf)[\w.-]*(?:key|token)(?:=|$)")
+"""An option that hands the credential over itself."""
 _LISTS = ("container-env", "export")
 
 
@@ -61,7 +65,7 @@ def credentials_of(
 ) -> Iterator[Credential]:
     """Yield what is expected, in the order of the script."""
     found: dict[str, _Found] = {}
-    spoken = bool(script.body) and any(map(is_secret, {*_WORD.findall(text)}))
+    spoken = bool(script.body) and _speaks_of_secrets(text)
     given = _given(text, script) if spoken else set()
     read = _read(text, script) if spoken else ()
     for name, how, place in (*read, *_passed_on(request, plan), *_called(services)):
@@ -71,6 +75,10 @@ def credentials_of(
     for name, one in order:
         grade = Certainty.KNOWN if How.GUARDED in one.how else Certainty.ASSUMED
         yield Credential(name, tuple(how for how in How if how in one.how), grade, one.place)
+
+
+def _speaks_of_secrets(text: str) -> bool:
+    return any(_HINT.search(word) is not None and is_secret(word) for word in {*_WORD.findall(text)})
 
 
 def _comments(script: Script) -> list[Span]:
@@ -143,7 +151,10 @@ def _called(services: Iterable[Service]) -> Iterator[tuple[str, How, Span | None
         names = _CALLED.get(service.host, ())
         if service.host == HUB and (" login" in service.by or _CLOSED_MODELS.search(service.by)):
             names = _HUB_NAMES
-        held = service.program.environment if service.program is not None else {}
+        program = service.program
+        if program is not None and any(_KEY_OPTION.match(word.value.show()) for word in program.arguments):
+            continue
+        held = program.environment if program is not None else {}
         # One that the script has a value for is not expected; one that it hands on is told by its reading.
         if names and not any(name in held for name in names):
             yield names[0], How.CALLED, service.place

@@ -31,13 +31,21 @@ _FILE = re.compile(
 )
 _ROOTED = re.compile(r"[/~]|\.\.?/|\$\{?\w+\}?/")
 _PLAIN = re.compile(r"[\w./@+$~{}=:-]+")
-_READERS = frozenset("tar unzip cp rsync".split())
+_INSTALLS = re.compile(r"pip(?:\d(?:\.\d+)?)?|uv|conda|mamba|micromamba")
+_LISTS = ("r", "requirement", "requirements", "f", "file")
+"""Options of package managers that name a list of packages."""
 
 
 def data_of(program: Program, words: Iterable[Given]) -> Iterator[tuple[Value, Span | None, bool]]:
     """Yield what *program* is likely to read, where, and whether it surely does without a way out."""
+    name = program.name or ""
+    if _INSTALLS.fullmatch(name) or (program.is_module and name == "pip"):
+        for word in words:
+            if word.name in _LISTS and word.value is not None and "://" not in word.value.show():
+                yield word.value, word.span, word.sure
+        return
     runs = any(layer.kind in (LayerKind.INTERPRETER, LayerKind.LAUNCHER) for layer in program.layers)
-    if not runs and program.name not in ("vllm", "deepspeed", "lightning", "llamafactory-cli", "axolotl"):
+    if not runs and name not in ("vllm", "deepspeed", "lightning", "llamafactory-cli", "axolotl"):
         return
     for word in words:
         if word.value is None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from sbatchlint.certainty import Certainty
 from sbatchlint.launch.plan import Container, LaunchPlan, Layer, LayerKind, Program, Step
 from sbatchlint.launch.values import Text, Value
-from sbatchlint.needs.locating import container_around
+from sbatchlint.needs.locating import container_around, place_of
 from sbatchlint.needs.need import ImageKind
 from sbatchlint.source import Span
 
@@ -22,6 +22,7 @@ _SCHEME = re.compile(r"([a-z]\w*)://")
 _DAEMONS = ("dockerd", "podman", "docker-daemon", "docker-archive", "oci", "oci-archive", "instance")
 _APPTAINER = ("apptainer", "singularity")
 _DOCKER = ("docker", "podman", "nvidia-docker", "podman-hpc")
+_EXEC = re.compile(r"(?:[ \t]+-\S+)*[ \t]+(?:container[ \t]+)?exec\b")
 _OTHER_HOSTS = {"library": "cloud.sylabs.io", "shub": "singularity-hub.org"}
 DOCKER_HUB = "docker.io"
 
@@ -47,8 +48,11 @@ class UsedImage:
         return "" if self.program is None else self.program.folder
 
 
-def used_images(plan: LaunchPlan) -> Iterator[UsedImage]:
-    """Yield the image of each container, an image that may be one of several as each of them."""
+def used_images(plan: LaunchPlan, text: str) -> Iterator[UsedImage]:
+    """Yield the image of each container, an image that may be one of several as each of them.
+
+    *text* is the script: what ``docker exec`` names there is a container and no image.
+    """
     for step in plan.steps:
         if step.container is not None and step.container.image.text != "":
             named = step.effective("container-image") is None and step.get("container-name") is not None
@@ -60,8 +64,15 @@ def used_images(plan: LaunchPlan) -> Iterator[UsedImage]:
             layers = (*layers, layer)
             if layer.kind is LayerKind.CONTAINER:
                 container = container_around(step_, layers, program)
-                if container is not None and container.image:
+                if container is not None and container.image and not _is_running(layer, container, text):
                     yield from _each(container, program.conditional, step_, program)
+
+
+def _is_running(layer: Layer, container: Container, text: str) -> bool:
+    """Tell whether the line goes into a container that somebody has started before."""
+    if layer.name not in _DOCKER or layer.span is None or container.span is None:
+        return False
+    return _EXEC.match(text, layer.span.end) is not None
 
 
 def _each(
@@ -75,7 +86,7 @@ def _each(
             value=value,
             runtime=container.runtime,
             certainty=grade,
-            span=value.span or container.span,
+            span=place_of(value, container.span),
             conditional=conditional or len(values) > 1,
             step=step,
             program=program,

@@ -6,15 +6,19 @@ import posixpath
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from sbatchlint.certainty import Certainty
 from sbatchlint.launch.layer_containers import container_of_layer
 from sbatchlint.launch.plan import Container, FileUse, FileUseKind, Layer, LayerKind, Program, Step
-from sbatchlint.launch.values import Text, Value
+from sbatchlint.launch.values import Choice, Text, Value
 from sbatchlint.needs.need import Located
 from sbatchlint.slurm.request import JobRequest
+from sbatchlint.source import Span
 
 _BRACED = re.compile(r"\$\{(\w+)\}")
+_ONE_NAME = re.compile(r"\$\w+|\$\{[^{}]*\}|\$\([^()]*\)|`[^`]*`")
+_SUBMITTED = re.compile(r"^\{\$SLURM_SUBMIT_DIR\|[^{}]*\}(?=/|$)")
 _SUBMITTERS = re.compile(r"\$(?:HOME|USER|SLURM_SUBMIT_DIR)\b")
 """Variables that have the same value where the job is submitted."""
 _UNSURE = re.compile(r"[$`{}<>?*\[\]\n]")
@@ -30,7 +34,11 @@ class Folders:
     def __init__(self, request: JobRequest, uses: Iterable[FileUse]) -> None:
         self._start = (request.chdir or "").rstrip("/")
         self._grades: dict[str, Certainty] = {}
-        entered = [use for use in uses if use.kind is FileUseKind.ENTERED]
+        entered = [
+            use
+            for use in uses
+            if use.kind is FileUseKind.ENTERED and not _HERE.fullmatch(_plain(use.path.show()))
+        ]
         self._stays = not entered and not self._start
         """Whether the current folder is that of submission all the time."""
         for use in entered:
@@ -46,35 +54,52 @@ class Folders:
         shown = _BRACED.sub(r"$\1", value.show())
         # The home folder is as good as known: it is that of whoever submits the job.
         literal = "".join(leaf.text for leaf in value.leaves() if isinstance(leaf, Text))
+        # What is not known as a whole (the words of a default that splits) has more than one name in it.
         assumed = any(
-            leaf.certainty is Certainty.ASSUMED for leaf in value.leaves() if isinstance(leaf, Text)
+            leaf.certainty is Certainty.ASSUMED
+            if isinstance(leaf, Text)
+            else not _ONE_NAME.fullmatch(leaf.name)
+            for leaf in value.leaves()
         )
         found = self.joined(shown, folder, value.certainty, plain="$" not in literal)
         return replace(found, by_default=True) if assumed else found
 
     def joined(self, shown: str, folder: str, grade: Certainty, *, plain: bool = True) -> Located:
         """Return the path written as *shown* in *folder*; *plain* where each ``$`` in it is a variable."""
+        shown, folder = _plain(shown), _plain(folder)
+        if self._stays and _HERE.fullmatch(folder):
+            folder = ""
         here = _HERE.match(shown)
         if here is not None and self._stays:
             rest = shown[here.end() :].lstrip("/")
-            shown = posixpath.normpath(rest) if rest else "."
+            shown = _normal(rest) or "."
             grade = Certainty.ASSUMED if grade is Certainty.UNKNOWN and "$" not in rest else grade
         if not _ROOTED.match(shown) and not shown.startswith(("$", "{", "<", "`")):
-            folder = _BRACED.sub(r"$\1", folder)
             if folder.startswith("?"):
-                return Located(posixpath.normpath(shown) if shown else "", Certainty.UNKNOWN, None)
+                return Located(_normal(shown), Certainty.UNKNOWN, None)
             if self._start and not _ROOTED.match(folder):
                 folder = posixpath.join(self._start, folder)
             if folder:
-                shown = posixpath.normpath(posixpath.join(folder, shown))
+                shown = _normal(posixpath.join(folder, shown))
                 grade = max(grade, self._grades.get(folder, grade))
         elif self._start and "SLURM_SUBMIT_DIR" in shown:
             plain = False
-        shown = _home(posixpath.normpath(shown) if shown else shown)
+        shown = _home(_normal(shown))
         sure = plain and not _UNSURE.search(_SUBMITTERS.sub("", shown))
         known = grade if sure and not _SUBMITTERS.search(shown) else Certainty.UNKNOWN
         default = grade is Certainty.ASSUMED and here is None
         return Located(shown, known, shown if sure and shown else None, default)
+
+
+def _normal(path: str) -> str:
+    """Take out what a path does not need; ``..`` behind a name that is not known stays."""
+    unknown = ".." in path and ("$" in path or "`" in path)
+    return posixpath.normpath(path) if path and not unknown else path
+
+
+def _plain(path: str) -> str:
+    """Write variables without braces, and the folder of submission alone where another stands in for it."""
+    return _SUBMITTED.sub("$SLURM_SUBMIT_DIR", _BRACED.sub(r"$\1", path))
 
 
 def _home(path: str) -> str:
@@ -98,7 +123,7 @@ class Inside:
         if relative and folder == self.outer and workdir is not None:
             folder = workdir.show()
         elif relative and folder == self.outer and not keeps:
-            shown = _BRACED.sub(r"$\1", value.show())
+            shown = _normal(_plain(value.show()))
             return Located(shown, Certainty.UNKNOWN, None), None
         inner = self.folders.located(value, folder)
         return inner, self.on_host(inner, same=keeps and relative and workdir is None)
@@ -121,6 +146,18 @@ class Inside:
         return inner if same or (home and self.container.runtime in _KEEPS_FOLDER) else None
 
 
+def place_of(value: Value, fallback: Span | None) -> Span | None:
+    """Where a value is written: all of it, where its pieces stand side by side."""
+    spans = [None if isinstance(segment, Choice) else segment.span for segment in value.segments]
+    found = [span for span in spans if span is not None]
+    if not found or len(found) < len(spans):
+        return value.span or fallback
+    beside = all(0 <= after.start - before.end <= _MOST_BETWEEN for before, after in pairwise(found))
+    return found[0].cover(found[-1]) if beside else value.span
+
+
+_MOST_BETWEEN = 2
+"""Quotes and braces that may stand between two pieces of a word."""
 _MOUNT_FIELDS = re.compile(r"(?:^|,)(?P<key>source|src|target|dst|destination)=(?P<path>[^,]*)")
 
 

@@ -40,9 +40,14 @@ class Made:
         for one in programs:
             self._names.update(_plain(name) for name in _made_by(one, folders))
         self._names -= {"", "."}
+        self._parents = {
+            _plain(parent)
+            for one in programs
+            for made in _folders_of(one, folders)
+            for parent in _parents(made)
+        }
         self.builds = any(_BUILDERS.fullmatch(one.program.name or "") for one in programs)
         """Whether something is compiled, under a name that a makefile may tell."""
-        self._parents = {parent for name in self._names for parent in _parents(name)}
 
     def holds(self, path: str) -> bool:
         """Tell whether the script makes *path*, a folder around it, or something in it."""
@@ -59,6 +64,15 @@ def _parents(path: str) -> Iterator[str]:
     while parent and parent != "/" and not re.fullmatch(r"\$\w+", parent):
         yield parent
         parent = posixpath.dirname(parent)
+
+
+def _folders_of(one: Started, folders: Folders) -> Iterator[str]:
+    """The folders that ``mkdir -p`` makes, with those around them."""
+    program = one.program
+    if program.name == "mkdir" and any(
+        word.value.show() in ("-p", "--parents") for word in program.arguments
+    ):
+        yield from _made_by(one, folders)
 
 
 def _made_by(one: Started, folders: Folders) -> Iterable[str]:

@@ -21,7 +21,7 @@ from sbatchlint.launch.plan import (
 from sbatchlint.launch.values import Value, text_value
 from sbatchlint.needs.data_options import data_of
 from sbatchlint.needs.images import UsedImage
-from sbatchlint.needs.locating import Folders, Inside, container_around, ends_of
+from sbatchlint.needs.locating import Folders, Inside, container_around, ends_of, place_of
 from sbatchlint.needs.made import Made
 from sbatchlint.needs.need import ImageKind, Located, NeededPath, PathKind, Side
 from sbatchlint.needs.started import Started
@@ -34,7 +34,11 @@ _KINDS = {
     FileUseKind.ENTERED: PathKind.FOLDER,
     FileUseKind.INPUT: PathKind.INPUT,
 }
-_STOPS = re.compile(r"[^\n]*?\|\|\s*(?:\{|\(|exit|die|fail|abort|return|error|echo)")
+_STOPS = re.compile(
+    r"[^\n|&]*(?:&&|\|\|\s*(?:exit|die|fail|abort|return|error|[{(][^})]{0,200}\b(?:exit|return|die|fail)\b))"
+)
+_BLANK = re.compile(r"[^\n;|&]*?[A-Za-z]>")
+"""What follows ``<`` in a place to be filled in: ``<your team>``."""
 _SECRET_FILE = re.compile(r"(?:token|secret|api[_-]?key|credential|password|netrc|\.env\b)", re.IGNORECASE)
 _MACHINE = re.compile(
     r"/(?:bin|boot|dev|etc|lib|lib32|lib64|media|mnt|opt|proc|root|run|sbin|snap|srv|sys|tmp|usr|var|local"
@@ -42,7 +46,7 @@ _MACHINE = re.compile(
 )
 """Folders that each machine has of its own."""
 _SCRIPT = re.compile(r"\.(?:py|sh|bash|pl|R|jl|sbatch|slurm)$")
-_SYSTEM = re.compile(r"/(?:dev|proc|sys|bin|sbin|usr/bin|usr/sbin)/")
+_SYSTEM = re.compile(r"/(?:dev|proc|sys|bin|sbin|usr/bin|usr/sbin)/|/etc/(?:os-release|profile|bashrc)$")
 _NOT_KNOWN = re.compile(r"\$\{[^{}]*\}|\$\w+|\$\([^()]*\)|`[^`]*`|<[^<>]*>|\$[@*#?0-9]")
 _JOINED = ("docker", "nvidia-docker")
 """Runtimes that make the source of a mount where it is missing."""
@@ -138,7 +142,7 @@ class PathFinder:
                     continue
                 path = self._folders.joined(source, folder, one.certainty)
                 sure = one == mount and container.runtime not in _JOINED and not started.program.conditional
-                yield from self._host(PathKind.MOUNT, path, one.span or span, sure)
+                yield from self._host(PathKind.MOUNT, path, place_of(one, span), sure)
 
     # --- what shells and programs read -----------------------------------------------------------
 
@@ -147,10 +151,15 @@ class PathFinder:
         must = not (use.conditional or use.assumed or excused)
         if use.kind is FileUseKind.SOURCED and "/" not in use.path.show():
             must = False  # it is looked for on PATH first
+        if use.kind is FileUseKind.INPUT and self._is_blank(use.span):
+            return
         if use.kind is FileUseKind.ENTERED and use.path.show() in ("-", "..", ".", "~"):
             return
         inside = self._inside(container_around(step, use.layers, None), use.folder, step)
         yield from self._one(_Use(_KINDS[use.kind], use.path, use.span, must), use.folder, inside)
+
+    def _is_blank(self, span: Span | None) -> bool:
+        return span is not None and _BLANK.match(self._text, max(span.end - 1, 0)) is not None
 
     def _stops(self, span: Span | None) -> bool:
         """Whether the script ends itself where the command at *span* fails."""
@@ -189,7 +198,7 @@ class PathFinder:
         ways = use.value.alternatives(4) or [use.value]
         must = use.must and len(ways) == 1
         for way in ways:
-            place = way.span or use.span
+            place = place_of(way, use.span)
             if inside is None:
                 yield from self._host(use.kind, self._folders.located(way, folder), place, must)
                 continue
@@ -208,7 +217,7 @@ def _tells(path: Located) -> bool:
     shown = path.shown
     if shown in ("", ".", "..", "/", "-") or _SYSTEM.match(shown) or "\n" in shown:
         return False
-    return re.search(r"\w", _NOT_KNOWN.sub("", shown)) is not None
+    return re.search(r"\w", _NOT_KNOWN.sub("", _NOT_KNOWN.sub("", shown))) is not None
 
 
 def is_of_machine(path: str) -> bool:

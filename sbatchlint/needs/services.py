@@ -15,14 +15,16 @@ from sbatchlint.needs.training_options import told_by_options
 from sbatchlint.source import Span
 
 
-def services_of(programs: Iterable[Started], images: Iterable[UsedImage]) -> Iterator[Service]:
-    """Yield each call of a service; what a loop repeats at one place is one call."""
-    seen: set[tuple[object, ...]] = set()
+def services_of(programs: Iterable[Started], images: Iterable[UsedImage]) -> list[Service]:
+    """Return the calls of services in the order of the script; what a loop repeats is one call."""
+    found: dict[tuple[object, ...], Service] = {}
     for service in (*_of_images(images), *_of_programs(programs)):
         key = (service.kind, service.host, service.by, service.place, service.independent)
-        if key not in seen:
-            seen.add(key)
-            yield service
+        found.setdefault(key, service)
+    return sorted(found.values(), key=lambda one: _FIRST if one.place is None else one.place)
+
+
+_FIRST = Span(0, 0)
 
 
 def _of_images(images: Iterable[UsedImage]) -> Iterator[Service]:
@@ -73,9 +75,8 @@ def _place(call: Call, program: Program) -> Span | None:
     name = call.by.partition(" ")[0]
     if name in program.environment_spans:
         return program.environment_spans[name]
-    if name.startswith("-"):
-        for word in program.arguments:
-            if word.value.show().startswith(name):
-                return word.place or program.span
+    for word in program.arguments:
+        if name and word.value.show().partition("=")[0] == name:
+            return word.place or program.span
     layer = next((one for one in program.layers if call.by == "uv run" and one.name == "uv"), None)
     return (layer.span if layer is not None else None) or program.span

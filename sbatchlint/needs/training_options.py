@@ -151,8 +151,10 @@ def _is_off_switch(word: Given) -> bool:
     if re.fullmatch(r"(?:.*[.-])?(?:no-wandb|disable-wandb|wandb-disabled?|wandb-offline)", word.name):
         return not word.value or not is_off(text) or text == "offline"
     wandb = _WANDB.fullmatch(word.name) is not None
+    if wandb and word.name.endswith("offline"):
+        return not is_off(text)
     return (
         wandb
-        and word.name.endswith(("mode", "wandb", "enabled", "project", "enable"))
+        and word.name.endswith(("mode", "wandb", "enabled", "project", "enable", "logger"))
         and (word.value is not None and word.value.text is not None and is_off(text))
     )

@@ -24,6 +24,7 @@ _IMAGES = {
 }
 _MOST_CALLS = 3
 _MOST_PATHS = 24
+_MOST_OF_ONE_PLACE = 2
 
 
 def needs_block(writer: ProgramWriter) -> Iterator[str]:
@@ -32,14 +33,16 @@ def needs_block(writer: ProgramWriter) -> Iterator[str]:
     if not needs:
         return
     yield ""
-    yield "  " + writer.rows.style.strong("needs") + ", before it starts"
+    yield "  " + writer.rows.style.strong("needs") + ", from outside"
     yield from _rows(writer, "credentials", (_credential(writer, one) for one in needs.credentials))
     yield from _rows(writer, "services", _services(writer, needs.services))
     yield from _rows(writer, "images", (_image(writer, one) for one in needs.images))
     files = [one for one in needs.paths if one.kind is not PathKind.IMAGE or not _is_shown(one, needs.images)]
-    shown = [_path(writer, one) for one in files[:_MOST_PATHS]]
-    more = len(files) - _MOST_PATHS
-    yield from _rows(writer, "files", [*shown, *([(f"and {more} more", [])] if more > 0 else [])])
+    entries = list(_paths(writer, files))
+    more = len(entries) - _MOST_PATHS
+    if more > 0:
+        entries[_MOST_PATHS:] = [(f"and {more} more", [])]
+    yield from _rows(writer, "files", entries)
 
 
 Entry = tuple[str, "list[str]"]
@@ -89,7 +92,10 @@ def _switched(writer: ProgramWriter, one: Service, independent: bool) -> str:
     unsure = [each.name for each in one.switches if each.is_set is None]
     if unsure:
         return f"; {unsure[0]} decides"
-    return f"; {one.switches[0].spelled} would do without it"
+    advised = one.switches[0]
+    return (
+        f"; {advised.spelled} would do without it" if advised.value else f"; {advised.name} can name a mirror"
+    )
 
 
 def _image(writer: ProgramWriter, one: Image) -> Entry:
@@ -102,6 +108,16 @@ def _image(writer: ProgramWriter, one: Image) -> Entry:
 def _is_shown(path: NeededPath, images: Iterable[Image]) -> bool:
     """Whether a path is that of one of *images*, which are written at the same place."""
     return path.kind is PathKind.IMAGE and any(one.place == path.place for one in images)
+
+
+def _paths(writer: ProgramWriter, paths: Sequence[NeededPath]) -> Iterator[Entry]:
+    """Write each; of those that a loop makes of one word the first few."""
+    for _, group in groupby(paths, lambda one: (one.kind, one.place)):
+        alike = list(group)
+        few = alike if len(alike) <= _MOST_OF_ONE_PLACE + 1 else alike[:_MOST_OF_ONE_PLACE]
+        yield from (_path(writer, one) for one in few)
+        if len(few) < len(alike):
+            yield f"and {len(alike) - len(few)} more of these{_at(writer, alike[0].place)}", []
 
 
 def _path(writer: ProgramWriter, one: NeededPath) -> Entry:

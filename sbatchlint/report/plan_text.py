@@ -190,7 +190,7 @@ class _File:
             yield "a condition is decided by a default: another value (--env) may lead another way"
         for name in file.without_effect:
             yield f"{self._speller.text(name)} does not reach the job: --export or Slurm itself decides"
-        if file.request.translated:
+        if file.request.foreign_problems:
             yield "#PBS or #BSUB lines may change what the job asks for"
         problems = len(file.request.problems)
         if problems:

@@ -19,7 +19,7 @@ from sbatchlint.shell.builder import Builder, Refused
 from sbatchlint.shell.lexer import Kind, Lexer, Token, deep_places, hide_prefixes
 from sbatchlint.shell.masking import mask
 from sbatchlint.shell.quoting import Unterminated
-from sbatchlint.shell.syntax import Body, Command, Comment, Script, Statement, Unparsed
+from sbatchlint.shell.syntax import NOT_UNDERSTOOD, Body, Command, Comment, Script, Statement, Unparsed
 from sbatchlint.shell.wordends import array_elements
 from sbatchlint.source import Source, Span
 
@@ -165,7 +165,7 @@ class _Reading:
             else:
                 last = first
                 if self._builder.between(at, ends[first]):
-                    yield self._give_up(self._trimmed(at, ends[first]), "not understood as shell")
+                    yield self._give_up(self._trimmed(at, ends[first]), NOT_UNDERSTOOD)
             at = ends[last] + 1
             first = last + 1
 

@@ -310,6 +310,10 @@ class ArithmeticCommand:
     redirects: tuple[Redirect, ...] = ()
 
 
+NOT_UNDERSTOOD = "not understood as shell"
+"""Why a text is left out in which the tokens are sound, but make no statement."""
+
+
 @dataclass(frozen=True, slots=True)
 class Unparsed:
     """Text that neither parser could read, and why."""

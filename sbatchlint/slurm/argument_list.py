@@ -44,6 +44,8 @@ class ArgumentListReader:
         self.release = release
         self.uses: list[OptionUse] = []
         self.problems: list[RequestProblem] = []
+        self.hides_options = False
+        """Whether options stand behind a stray word on its line: what they ask for is not in ``uses``."""
 
     def read(self) -> None:
         """Read all words.  sbatch stops at the first stray one; its neighbours are still worth reading."""
@@ -61,6 +63,7 @@ class ArgumentListReader:
                 continue
             self._stray(stray)
             start = self._next_line(stray)
+            self.hides_options |= any(_is_option(word) for word in words[stray + 1 : start])
 
     def _use(self, use: Use, start: int) -> OptionUse:
         line, token = self.tokens[start + use.name_word]
@@ -131,3 +134,8 @@ class ArgumentListReader:
         while index < len(self.tokens) and self.tokens[index][0] is line:
             index += 1
         return index
+
+
+def _is_option(word: str) -> bool:
+    """Tell whether *word* is written as an option (``-N2``, ``--nodes``), and not as a dash or a number."""
+    return word.lstrip("-")[:1].isalpha() and 1 <= len(word) - len(word.lstrip("-")) <= 2

@@ -49,7 +49,8 @@ class JobRequest(Requested):
     later_components: tuple[JobRequest, ...] = ()
     release: str | None = None
     elsewhere: bool = False
-    """Whether the job is asked for somewhere else, so that nothing of it is known here."""
+    """Whether the job is asked for where nobody reads it: in another file, or behind a word at which sbatch
+    stops.  Nothing of it is known here then."""
 
     @property
     def components(self) -> tuple[JobRequest, ...]:
@@ -130,6 +131,7 @@ class RequestReader:
                     foreign_problems=foreign_problems,
                     ignores_foreign=_ignores_foreign(uses, self.sbatch_args),
                     release=release,
+                    elsewhere=reader.hides_options,
                 )
             )
             inherited = tuple(use for use in uses if not use.spec.reset_by_component)

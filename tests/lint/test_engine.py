@@ -91,6 +91,12 @@ def test_unreadable_statement_is_told_and_the_rest_is_checked(registry: Registry
     assert "for x in a" in result.source.slice(unread.span)
 
 
+def test_one_quote_without_an_end_is_told_of_once(registry: Registry) -> None:
+    text = HEAD + 'if [ -n "$X" ]; then\n  echo a\nelse\n  export L="run \\\n  --x\nfi\necho b\n'
+    found = lint_source(Source.from_text(text, "f"), registry.select(["SB001"])).findings
+    assert [finding.label.split(" opened")[0] for finding in found] == ['unterminated "']
+
+
 def test_a_reader_that_breaks_is_an_internal_error(
     registry: Registry, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.rules.checking import job, lines
+from tests.rules.checking import findings, job, lines
 
 CODE = "SB508"
 SRUN = "srun --container-image=/i.sqsh --no-container-mount-home"
@@ -49,7 +49,7 @@ def test_reported(body: list[str], severity: str) -> None:
         f"{SRUN} --container-mounts=/lustre/p:/p python /opt/nemo/t.py /workspace/x /usr/share/y /tmp/z",
         f"{SRUN} --container-mounts=/lustre/p:/p,$MORE python /lustre/p/t.py",
         f'{SRUN} --container-mounts="$MOUNTS" python /lustre/p/t.py',
-        f"{SRUN} python /lustre/p/t.py",
+        f"{SRUN} python /opt/nemo/t.py --out /results",
         f"{SRUN} --container-mounts=/lustre/p:/p python t.py --url=http://h/lustre/p",
         f"{SRUN} --container-mounts=/:/host python /host/lustre/p/t.py",
         f"{SRUN} --container-mounts=/lustre/p/code:/lustre/p/code python x --root=/lustre/p",
@@ -61,6 +61,13 @@ def test_reported(body: list[str], severity: str) -> None:
 )
 def test_quiet_where_the_path_is_there_or_may_be(body: str) -> None:
     assert lines(job(body, nodes=1, ntasks=1), CODE) == []
+
+
+def test_a_step_without_any_mount_is_told_with_little_confidence() -> None:
+    text = job(f"{SRUN} python /lustre/p/t.py --data /lustre/p/d", nodes=1, ntasks=1)
+    (found,) = findings(text, CODE)
+    assert found.confidence.value == "low"
+    assert "mounts nothing" in found.message
 
 
 def test_the_jobs_own_log_folder_is_the_hosts() -> None:

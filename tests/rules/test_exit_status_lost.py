@@ -27,6 +27,8 @@ def test_a_small_command_at_the_end(last: str) -> None:
         "mpirun ./a.out",
         "srun --kill-on-bad-exit=1 python t.py",
         "( srun python t.py )",
+        "if [ ! -f done ]; then srun python t.py; fi",
+        "if [ $SLURM_NNODES -gt 1 ]; then torchrun t.py; else python t.py; fi",
     ],
 )
 def test_each_kind_of_work(work: str) -> None:
@@ -57,6 +59,7 @@ def test_each_kind_of_work(work: str) -> None:
         ["echo nothing", "echo done"],
         ["srun python t.py", "[ -f x ] && srun python u.py"],
         ["srun python t.py", "[ -f x ] && rm x || true"],
+        ["srun python t.py", 'if [ -n "$why" ]; then python note.py "$why"; fi', "date"],
     ],
 )
 def test_quiet_where_the_status_is_kept_or_there_is_none(body: list[str]) -> None:

@@ -34,6 +34,9 @@ def test_reported(body: list[str], line: int, severity: str) -> None:
         ["srun torchrun --nnodes=2 $EXTRA t.py"],
         ["srun accelerate launch --config_file acc.yaml --num_machines 2 t.py"],
         ["srun torchrun --standalone --nnodes=2 t.py"],
+        ["O=(--nnodes 2 --rdzv_id $SLURM_JOB_ID --rdzv_endpoint $H:29500)", 'srun torchrun "${O[@]}" t.py'],
+        ["O=(--nnodes 2 --rdzv_id $RANDOM --rdzv_endpoint $HEAD:29500)", 'srun torchrun "${O[@]}" t.py'],
+        ["O=(--nnodes 2 --rdzv_id $RUN --rdzv_endpoint $HEAD:29500)", 'srun torchrun "${O[@]}" t.py'],
     ],
 )
 def test_quiet_on_what_is_right(body: list[str]) -> None:

@@ -162,6 +162,31 @@ def test_an_option_that_the_command_line_gives_is_not_missing() -> None:
     assert none(text, "SB216", sbatch_args=("--ntasks=4",))
 
 
+@pytest.mark.parametrize(
+    ("lines", "prominent"),
+    [
+        (("--gpus-per-task=8", "--ntasks-per-node=1", "--gpus-per-node=8"), False),
+        (("--gpus-per-task=1", "--cpus-per-task=32"), False),
+        (("--gpus-per-task=1", "--nodes=2-4"), True),
+        (("--mem-per-gpu=4G", "--ntasks=4"), True),
+    ],
+)
+def test_a_script_that_counts_nothing_is_made_for_all_sizes(lines: tuple[str, ...], prominent: bool) -> None:
+    assert one(directives(*lines), "SB216").prominent is prominent
+
+
+@pytest.mark.parametrize("line", ["--nodes=[[TOTAL_NODES]]", "--time=[[ DURATION ]]", "--account=[[WHO]]"])
+def test_a_template_is_no_script_yet(line: str) -> None:
+    result = lint_source(Source.from_text(directives(line), "job.sh"), all_rules(), LintOptions())
+    assert not [finding for finding in result.findings if finding.code in ("SB114", "SB202", "SB209")]
+
+
+@pytest.mark.parametrize("line", ["--job-name=your_account-train", "--job-name your_project", "-J your-name"])
+def test_a_job_may_have_any_name(line: str) -> None:
+    assert none(directives(line), "SB114")
+    assert not none(directives(line.replace("your", "<your").replace("job-name", "account") + ">"), "SB114")
+
+
 def test_an_option_that_the_command_line_overrides_is_not_judged_with_it() -> None:
     text = directives("--nodes=4", "--ntasks=2")
     assert not none(text, "SB214")

@@ -12,8 +12,10 @@ from sbatchlint.shell.syntax import Literal, Simple, Word
 from sbatchlint.source import Span
 
 _BLANK_TAIL = re.compile(r"\\[ \t]+(?P<comment>#[^\n]*)?$", re.MULTILINE)
-_OPTION = re.compile(r"--?[A-Za-z][\w.-]*(?:=|$)|\+{1,2}[A-Za-z][\w.]*=|[a-z_]+(?:\.\w+)+=")
+_OPTION = re.compile(r"--$|--?[A-Za-z][\w.-]*(?:=|$)|\+{1,2}[A-Za-z][\w.]*=|[a-z_]+(?:\.\w+)+=")
 """The first word of a line that can only be an argument: ``--lr``, ``++a.devices=8``, ``model.tp=2``."""
+_BLANK_WORD = re.compile(r"[ \t](?:#|$)")
+"""What such a backslash makes of itself: a word of a blank, and of the comment's sign if one follows."""
 _NO_END = re.compile(r"(?:[;&|({\\]|\bthen|\bdo|\belse)$")
 
 
@@ -74,8 +76,10 @@ def _escaped_blanks(job: Job) -> Iterator[Span]:
         words = [*program.words, *program.arguments, *(step.words if step is not None else ())]
         for arg in words:
             place = arg.value.span
-            if place is not None and arg.value.text in (" ", "\t") and len(place) == 2:
-                yield place
+            if place is None or job.source.text[place.start : place.start + 2] not in ("\\ ", "\\\t"):
+                continue
+            if _BLANK_WORD.match(arg.value.text or ""):
+                yield Span(place.start, place.start + 2)
 
 
 def stray_arguments(job: Job) -> Iterator[StrayArguments]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass
 
 from sbatchlint.lint.ask.nodes import nodes_of
+from sbatchlint.lint.ask.settings import settings_of
 from sbatchlint.lint.job import Job
 from sbatchlint.shell.reader import read_text
 from sbatchlint.shell.syntax import Assignment, For, HereDocument, Parameter, Simple, SingleQuoted, Word
@@ -72,6 +73,24 @@ def may_be_exported(job: Job, name: str) -> bool:
         if "env" in written and re.search(rf"\b{name}=", written):
             return True
     return False
+
+
+def is_kept_back(job: Job, name: str) -> bool:
+    """Whether the script sets *name* without exporting it, and does nothing else with it.
+
+    What it starts gets the value only if the submitting shell has exported the name already.
+    """
+    if may_be_exported(job, name) or re.search(r"\bset -\w*a|allexport", job.source.text):
+        return False
+    comments = [comment.span for comment in job.script.comments]
+    named = re.finditer(rf"\b{name}\b", job.source.text)
+    places = [place for place in named if not any(place.start() in c for c in map(_range, comments))]
+    settings = [setting for setting in settings_of(job) if setting.name == name]
+    return 0 < len(settings) == len(places)
+
+
+def _range(span: Span) -> range:
+    return range(span.start, span.end)
 
 
 def _is_source(node: object) -> bool:

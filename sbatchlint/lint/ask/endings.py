@@ -12,7 +12,7 @@ from enum import Enum
 from sbatchlint.lint.ask.shell_modes import handles_exit, line_end, may_switch_on
 from sbatchlint.lint.ask.work import work_at
 from sbatchlint.lint.job import Job
-from sbatchlint.shell.syntax import AndOr, Command, Pipeline, Simple, Statement, Test
+from sbatchlint.shell.syntax import AndOr, Command, If, Pipeline, Simple, Statement, Test
 from sbatchlint.source import Span
 
 _ALWAYS_SUCCEEDS = frozenset(
@@ -121,10 +121,20 @@ def _work_before(job: Job, body: tuple[Statement, ...]) -> tuple[int, Span] | No
         if statement.background or _LOOKS.search(text):
             return None
         if work is not None:
-            return place, work
+            return None if _is_aside(job, statement.command, work) else (place, work)
         if not _is_closing(statement.command):
             return None
     return None
+
+
+def _is_aside(job: Job, command: Command, work: Span) -> bool:
+    """Tell whether *work* is what an ``if`` without ``else`` may do beside the work: a program on the host.
+
+    Such are notes to a database that a run has failed; a step of the job is work wherever it stands.
+    """
+    if not isinstance(command, If) or command.otherwise:
+        return False
+    return all(step.span != work for step in job.plan.steps)
 
 
 def _is_closing(command: Command) -> bool:

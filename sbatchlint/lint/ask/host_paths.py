@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from sbatchlint.certainty import Certainty
 from sbatchlint.launch.plan import Arg, Container, LayerKind, Step
@@ -39,15 +40,18 @@ def missing_paths(job: Job, step: Step, container: Container) -> Iterator[Missin
     """Yield the host's paths on the command lines of *step* that its Pyxis container does not have.
 
     A path is the host's only if a mount has it, or a folder beside or above it, as its source, or if the
-    script uses it outside the container.  Nothing is yielded where a mount is not known, or none is given at
-    all: the site then mounts what users need.
+    script uses it outside the container.  Nothing is yielded where a mount is not known.  Where none is given
+    at all the site may mount what users need: then the first path is yielded that no image has.
     """
-    if container.runtime != "pyxis" or not container.mounts_complete or not container.mounts:
+    if container.runtime != "pyxis" or not container.mounts_complete:
         return
     sources = [(mount_source(mount).rstrip("/") or "/", mount, span) for mount, span in container.mounts]
     site = () if job.cluster is None else job.cluster.containers.mounts
     targets = [mount_target(mount) for mount, _ in container.mounts]
     targets += [mount.split(":")[1] if ":" in mount else mount for mount in site]
+    if not container.mounts:
+        yield from islice(_without_mounts(step, container, targets), 1)
+        return
     ours = host_places(job)
     for path, span, known in _paths(step, container):
         if any(lies_under(path, target) for target in targets) or _holds(path, targets):
@@ -63,6 +67,12 @@ def missing_paths(job: Job, step: Step, container: Container) -> Iterator[Missin
         else:
             if any(lies_under(path, folder) or lies_under(folder, path) for folder in ours):
                 yield MissingPath(path, span, None, None, known)
+
+
+def _without_mounts(step: Step, container: Container, targets: list[str]) -> Iterator[MissingPath]:
+    for path, span, _ in _paths(step, container):
+        if _SHARED_ROOTS.match(path) and not any(lies_under(path, target) for target in targets):
+            yield MissingPath(path, span, None, None, False)
 
 
 def host_places(job: Job) -> frozenset[str]:

@@ -13,7 +13,7 @@ _PARTS = (".bin", ".idx", "_text_document.bin")
 
 
 def services(job: Job) -> tuple[Service, ...]:
-    """The outside services that the job calls while it runs, in the order of the script by kind of caller."""
+    """The outside services that the job calls while it runs, in the order of the script."""
     return job.needs.services
 
 

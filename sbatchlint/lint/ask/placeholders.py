@@ -9,16 +9,20 @@ from dataclasses import dataclass
 from sbatchlint.lint.job import Job
 from sbatchlint.source import Span
 
-_TEMPLATE = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|<%.*?%>|@@\w+(?:@@)?|(?<![\w@])@[A-Z][A-Z0-9_]+@")
+_TEMPLATE = re.compile(
+    r"\{\{.*?\}\}|\{%.*?%\}|<%.*?%>|\[\[\s*[A-Za-z_]\w*\s*\]\]|@@\w+(?:@@)?|(?<![\w@])@[A-Z][A-Z0-9_]+@"
+)
 """What Jinja, ERB, brew, autoconf and their like fill in."""
 _BLANK = re.compile(
     r"<[^<>\n]*[A-Za-z][^<>\n]*>"
     r"|(?<=[=\s])\{\s*[A-Za-z][\w -]*\s*\}(?=\s|$)"
     r"|(?<=[=\s])\[[A-Za-z][\w ]*[A-Za-z]\](?=\s|$)"
     r"|(?<![A-Za-z0-9])(?:YOUR|MY)_[A-Z][A-Z_]*(?![A-Za-z0-9])"
-    r"|(?<![A-Za-z0-9])[Yy]our[-_](?:account|partition|project|queue|name|email|group|qos|reservation)\w*"
+    r"|(?<!--job-name[= ])(?<!-J )(?<![A-Za-z0-9])[Yy]our[-_]"
+    r"(?:account|partition|project|queue|name|email|group|qos|reservation)\w*"
     r"|(?<![A-Za-z0-9])(?:CHANGE[-_]?ME|REPLACE[-_]?ME|FILL[-_]?ME|FIXME|TODO|XXX+)(?![A-Za-z0-9])",
 )
+"""What people fill in; a job's name may well be made of such a word, and does no harm."""
 _TEMPLATE_FILE = re.compile(r"\.(?:j2|jinja2?|tmpl|tpl|template|mustache|erb|in|em)$", re.IGNORECASE)
 
 

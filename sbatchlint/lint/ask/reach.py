@@ -43,7 +43,17 @@ def _runs_remote(program: Program) -> bool:
 def _may_be_elsewhere(step: Step) -> bool:
     if not step.programs:
         return True
+    if _is_alone(step):
+        return False
     return any(program.name is None or program.name not in _IDLE for program in step.programs)
+
+
+def _is_alone(step: Step) -> bool:
+    """Whether the step has one node, which it does not choose, to itself: the script waits for its end."""
+    nodes = step.geometry.nodes
+    chosen = any(step.get(name) is not None for name in ("nodelist", "exclude", "relative"))
+    one = nodes is not None and nodes.value == 1 and nodes.certainty is Certainty.KNOWN
+    return one and not chosen and not step.background and not step.conditional
 
 
 @dataclass(frozen=True, slots=True)

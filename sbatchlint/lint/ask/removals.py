@@ -133,8 +133,13 @@ def _of_value(job: Job, text: str, strict: bool, depth: int) -> Emptiness | None
 
 def _is_tested(job: Job, name: str) -> bool:
     variable = rf"\"?\$\{{?{name}\b"
-    tests = rf"(?:\[|\btest\b)[^\]\n;]*-[nzdefrwxs]\s+{variable}|{variable}\}}?\"?\s*(?:==?|!=)|\$\{{{name}(?::?\?|:?[-=+])|"
-    return re.search(tests + rf"\[\[?\s+{variable}\}}?\"?\s+\]", job.source.text) is not None
+    ways = (
+        rf"(?:\[|\btest\b)[^\]\n;]*-[nzdefrwxs]\s+{variable}",
+        rf"{variable}\}}?\"?\s*(?:==?|!=)",
+        rf"\$\{{{name}(?::?\?|:?[-=+])",
+        rf"\[\[?\s+{variable}\}}?\"?\s+\]",
+    )
+    return re.search("|".join(ways), job.source.text) is not None
 
 
 def _is_set_otherwise(job: Job, name: str) -> bool:

@@ -25,6 +25,8 @@ class Trap:
     numbers: frozenset[int]
     ignores: bool
     """True for an empty handler: the signal has no effect."""
+    handler: str | None
+    """Its text, often the name of a function; None where it is not written out."""
 
 
 def traps_of(job: Job) -> Iterator[Trap]:
@@ -36,7 +38,7 @@ def traps_of(job: Job) -> Iterator[Trap]:
         if handler.literal == "--" and len(names) > 1:
             handler, *names = names
         numbers = {signal_number(name.literal or "", _READING) for name in names}
-        yield Trap(simple.span, frozenset(numbers - {0}), handler.literal == "")
+        yield Trap(simple.span, frozenset(numbers - {0}), handler.literal == "", handler.literal)
 
 
 def runs_something_else(job: Job) -> bool:
@@ -46,9 +48,19 @@ def runs_something_else(job: Job) -> bool:
 
 
 def waits_for_jobs(job: Job) -> bool:
-    """Tell whether the script waits for something in the background, or has anything there."""
-    firsts = [simple.words[0].literal for simple, _ in nodes_of(job, Simple) if simple.words]
-    return "wait" in firsts or any(statement.background for statement, _ in nodes_of(job, Statement))
+    """Tell whether the script waits for something in the background, or has anything there.
+
+    What the handler of a trap does is too late to count.
+    """
+    handlers = {trap.handler for trap in traps_of(job)}
+    late = [function.span for function, _ in nodes_of(job, Function) if function.name in handlers]
+    waits = (simple.span for simple, _ in nodes_of(job, Simple) if _first(simple) == "wait")
+    started = (statement.span for statement, _ in nodes_of(job, Statement) if statement.background)
+    return any(not any(span in body for body in late) for span in (*waits, *started))
+
+
+def _first(simple: Simple) -> str | None:
+    return simple.words[0].literal if simple.words else None
 
 
 def mentions_word(job: Job, word: str) -> bool:

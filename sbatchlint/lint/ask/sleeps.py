@@ -36,7 +36,7 @@ class Barrier:
 
 
 def sleeping_barriers(job: Job) -> Iterator[Barrier]:
-    """Yield each sleep in one branch of a step while another branch gets something ready.
+    """Yield each sleep in one branch of a step, or in all tasks, while another branch gets something ready.
 
     Then those in the batch shell between a step that it has put into the background and the next step.
     """
@@ -55,13 +55,17 @@ def _in_tasks(job: Job, step: Step) -> Iterator[Barrier]:
         return
     for place, program in enumerate(step.programs):
         seconds = _seconds(program)
-        if seconds is None or program.span is None or not program.conditional:
+        if seconds is None or program.span is None:
             continue
         before = next((one for one in reversed(step.programs[:place]) if _gets_ready(one)), None)
         after = [one for one in step.programs[place + 1 :] if not one.conditional and not is_small(one)]
         if before is None or before.span is None or not before.conditional or not after:
             continue
-        if _word_before(job, program.span) in ("else", "||"):
+        if not program.conditional:
+            waits = step.programs[place - 1] is before and before.name in _PREPARES
+        else:
+            waits = _word_before(job, program.span) in ("else", "||")
+        if waits:
             yield Barrier(program.span, seconds, before.span, _words(before), True)
 
 

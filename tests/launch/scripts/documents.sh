@@ -126,3 +126,58 @@ bash r.sh
 #### noclobber and append on a fresh file
 echo 'python a' >> fresh.sh
 bash fresh.sh
+
+#### read a whole document that is known in part
+read -r -d '' CMD <<EOF
+cd $PROJECT
+python train.py --rank 0 --name $NAME
+EOF
+bash -c "$CMD"
+read -d '' REST <<EOF
+ $LEAD python lead.py
+ python second.py "${MODE:-a b}" $TAIL 
+EOF
+eval "$REST"
+python "$CMD" "[$REST]"
+$CMD
+read -r -d '' ONE TWO THREE <<EOF
+  first second$X third
+ fourth $Y
+EOF
+python "$ONE" "[$TWO]" "[$THREE]"
+
+#### read a line that is known in part
+read -r A B <<< "train $X y"
+read -r C <<< "  $X  z  "
+IFS=: read -r D E <<< "p:q $X:"
+IFS= read -r F <<< " $X "
+python "$A" "[$B]" "[$C]" "$D" "[$E]" "[$F]"
+{ read -r G; read -r H; read -r I; } <<EOF
+one
+two $X
+three
+EOF
+python "$G" "[$H]" "[$I]"
+{ read J; read K; } <<'EOF'
+joined \
+line
+last
+EOF
+python "$J" "$K"
+V=${UNSET_HERE:-u v}
+{ read L; read M; } <<EOF
+$V
+next
+EOF
+python "$L" "$M"
+
+#### read of a document ends a script that stops at errors
+set -e
+read -r -d '' CMD <<EOF || true
+python $X
+EOF
+python after
+read -r -d '' CMD <<EOF
+python $X
+EOF
+python never

@@ -6,7 +6,10 @@ from tests.rules.mutations.mutation import Mutation, each
 
 MUTATIONS = (
     Mutation(
-        "mount dropped", "SB508", each(r"^ *--container-mounts=\S+(?: \\)?\n", "", unless="--container-name")
+        "mount dropped",
+        "SB508",
+        each(r"^ *--container-mounts=\S+(?: \\)?\n", "", unless="--container-name"),
+        pedantic=True,
     ),
     Mutation(
         "mount on another path", "SB508", each(r"(--container-mounts=/lustre:)/lustre", r"\1/workspace")
@@ -33,7 +36,7 @@ MUTATIONS = (
     Mutation("constant name of a container", "SB504", each(r"^NAME=.*", "NAME=nemo"), pedantic=True),
     Mutation("image file without a path", "SB507", each(r"(--container-image=)/lustre/images/", r"\1")),
     Mutation("--nv behind the image", "SB505", each(r"exec --nv (--bind \S+) (\S+)", r"exec \1 \2 --nv")),
-    Mutation("--nv dropped", "SB506", each(r"exec --nv ", "exec ")),
+    Mutation("--nv dropped", "SB506", each(r"exec --nv ", "exec "), pedantic=True),
     Mutation("bind dropped", "SB508", each(r"--bind /scratch:/scratch ", "")),
     Mutation(
         "scontrol inside the container",

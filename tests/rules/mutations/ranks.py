@@ -29,8 +29,12 @@ MUTATIONS = (
             command("export NODE_RANK=$SLURM_NODEID"),
         ),
     ),
+    Mutation("node rank 0 everywhere", "SB324", each(r"(--node_rank=)\\?\$SLURM_NODEID", r"\g<1>0")),
     Mutation(
-        "node rank 0 everywhere", "SB324", each(r"(--node_rank=|--machine_rank )\\?\$SLURM_NODEID", r"\g<1>0")
+        "machine rank 0 beside a configuration file",
+        "SB324",
+        each(r"(--machine_rank )\$SLURM_NODEID", r"\g<1>0"),
+        pedantic=True,
     ),
     Mutation("node rank left out", "SB323 SB324 SB326", each(r" *--node_rank=\\?\$SLURM_NODEID( \\\n)?", "")),
     Mutation("ranks not set", "SB331", each(r"^ *export RANK=.*\n", "")),
@@ -60,7 +64,7 @@ MUTATIONS = (
     ),
     Mutation(
         "address that the batch shell does not know",
-        "SB328",
+        "SB225",
         each(FROM_SCONTROL, "$SLURM_LAUNCH_NODE_IPADDR", when=SEVERAL_NODES, unless="ray"),
     ),
     Mutation(
@@ -94,6 +98,8 @@ MUTATIONS = (
         each(PORT, "29500", unless="--exclusive|gpus-per-node=8"),
         pedantic=True,
     ),
-    Mutation("port above 65535", "SB330", each(r"20000 \+ SLURM_JOB_ID % 10000", "SLURM_JOB_ID")),
+    Mutation(
+        "port above 65535", "SB330", each(r"20000 \+ SLURM_JOB_ID % 10000", "SLURM_JOB_ID"), pedantic=True
+    ),
     Mutation("port that is none", "SB330", each(r"(?<=:)29400", "70000")),
 )

@@ -55,7 +55,7 @@ MUTATIONS = (
     Mutation(
         "a failed task that keeps the others waiting",
         "SB360",
-        each(r" --kill-on-bad-exit=1", "", when="^#SBATCH --time=1"),
+        each(r" --kill-on-bad-exit=1", "", when="^#SBATCH --time=1-"),
         pedantic=True,
     ),
     Mutation(
