@@ -108,6 +108,12 @@ from sbatchlint.lint.ask.odd_code import OddCode, odd_code
 from sbatchlint.lint.ask.per_task import PER_TASK_RANKS, differing_values
 from sbatchlint.lint.ask.pipes import HidingPipe, PipeInTask, hiding_pipes, pipes_in_tasks
 from sbatchlint.lint.ask.placeholders import Placeholder, is_template, placeholders
+from sbatchlint.lint.ask.pyxis_directives import (
+    move_to_only_srun,
+    names_container,
+    pyxis_directives,
+    sbatch_takes_pyxis,
+)
 from sbatchlint.lint.ask.reach import ToldNumber, option_numbers, reaches_other_nodes
 from sbatchlint.lint.ask.removals import Emptiness, Removal, removals
 from sbatchlint.lint.ask.restarts import (
@@ -140,6 +146,7 @@ from sbatchlint.lint.ask.site_defaults import default_memory, default_minutes
 from sbatchlint.lint.ask.sleeps import Barrier, sleeping_barriers
 from sbatchlint.lint.ask.slurm_variables import Mention, expects_missing, sets_variable, slurm_mentions
 from sbatchlint.lint.ask.srun_line import SrunLine, only_srun
+from sbatchlint.lint.ask.srun_options import BadSrunOption, bad_srun_options
 from sbatchlint.lint.ask.stray import StrayText, stray_texts
 from sbatchlint.lint.ask.tasks import Crowd, most_tasks_on_a_node, starts_by_slots
 from sbatchlint.lint.ask.work import does_work, is_monitor, is_small, work_at
@@ -278,8 +285,14 @@ __all__ = [  # noqa: RUF022 - in the order of the docstring
     "command_name",
     "per_node_launchers",
     "processes_of",
+    "BadSrunOption",
+    "bad_srun_options",
     "SrunLine",
     "only_srun",
+    "move_to_only_srun",
+    "names_container",
+    "pyxis_directives",
+    "sbatch_takes_pyxis",
     "reaches_only_steps",
     "options_of_line",
     "StrayText",

@@ -40,8 +40,9 @@ class ContainerHomeShadow(Rule):
     None: whether the job needs its home folder is yours to say.
 
     ## What it can't know
-    What enroot does at your site when neither option is given.  Nothing is said of a script that speaks of
-    the home folder, sets PYTHONNOUSERSITE, or mounts something there.
+    What enroot does at your site when neither option is given, unless a cluster profile says it
+    (`mounts-home`).  Where it says no, there is nothing to report.  Nothing is said of a script that
+    speaks of the home folder, sets PYTHONNOUSERSITE, or mounts something there.
 
     ## References
     - NVIDIA/enroot: doc/configuration.md (`ENROOT_MOUNT_HOME`)
@@ -54,16 +55,21 @@ class ContainerHomeShadow(Rule):
 
     def check(self, job: Job) -> Iterator[Finding]:
         text = job.source.text
+        mounted = job.cluster.containers.mounts_home if job.cluster is not None else None
+        if mounted is False:
+            return
         if _HOME.search(text) or "PYTHONNOUSERSITE" in text:
             return
         for step in job.plan.steps:
             if _is_open(step) and any(map(_is_python, step.programs)):
                 yield self.finding(
                     step.span,
-                    "whether ~/.local and ~/.cache get into the container is the site's choice",
+                    "~/.local and ~/.cache get into the container, for this cluster mounts the home folder"
+                    if mounted
+                    else "whether ~/.local and ~/.cache get into the container is the site's choice",
                     label="nothing is said of the home folder",
                     help="add --no-container-mount-home, or --container-mount-home where it is needed",
-                    confidence=Confidence.LOW,
+                    confidence=Confidence.MEDIUM if mounted else Confidence.LOW,
                 )
                 return
 

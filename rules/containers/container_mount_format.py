@@ -24,6 +24,8 @@ _OPTIONS = ("container-mounts", "container-name", "container-env", "container-un
 _PATH = re.compile(r"[./][^\s,:]*(?::[./][^\s,:]*){1,2}(?:,.*)?")
 _BLANK = re.compile(r"(?:^|,):|[<>{}]")
 """A place that is yet to be filled in: a variable that is set to nothing, or ``<your folder>``."""
+_HOME = re.compile(r"(?:^|,)~")
+_TILDE = "the shell expands ~ only at the start of a word"
 
 
 class ContainerMountFormat(Rule):
@@ -117,7 +119,7 @@ class ContainerMountFormat(Rule):
             yield self.finding(
                 span,
                 f"the step will not start: Pyxis can't read the value of --{option.name}",
-                label=refused.detail,
+                label=_TILDE if _HOME.search(text) is not None else refused.detail,
                 help="write SRC:DST[:FLAG+FLAG], parted by commas"
                 if option.name == "container-mounts"
                 else "",

@@ -43,8 +43,9 @@ class ContainerNameNotJobScoped(Rule):
     The job's id is added to the name wherever the script gives it, so that its steps still share it.
 
     ## What it can't know
-    Whether the site keeps the names of jobs apart, or removes containers when a job ends.  A name that comes
-    with no image anywhere in the script is a container that was made beforehand, and is left alone.
+    Whether the site keeps the names of jobs apart, unless a cluster profile says so (`container-scope`), or
+    removes containers when a job ends.  A name that comes with no image anywhere in the script is a container
+    that was made beforehand, and is left alone.
 
     ## References
     - NVIDIA/pyxis: pyxis_slurmstepd.c, config.c (`container_scope`)
@@ -56,6 +57,9 @@ class ContainerNameNotJobScoped(Rule):
     fixable = Fixable.SOMETIMES
 
     def check(self, job: Job) -> Iterator[Finding]:
+        scope = job.cluster.containers.container_scope if job.cluster is not None else None
+        if scope == "job":
+            return
         uses: dict[str, list[Span]] = {}
         with_image: set[str] = set()
         for step in job.plan.steps:
@@ -74,16 +78,16 @@ class ContainerNameNotJobScoped(Rule):
                 with_image.add(name)
         for name in uses:
             if name in with_image:
-                yield self._report(job, name, list(dict.fromkeys(uses[name])))
+                yield self._report(job, name, list(dict.fromkeys(uses[name])), scope)
 
-    def _report(self, job: Job, name: str, places: list[Span]) -> Finding:
+    def _report(self, job: Job, name: str, places: list[Span], scope: str | None) -> Finding:
         return self.finding(
             places[0],
             f"the container {name} of an earlier job may be used again, whatever the image is",
             label="the same name in every job",
             related=[Related(place, "and here") for place in places[1:]],
             help=f"name it {name}-$SLURM_JOB_ID",
-            notes=("harmless where the site sets container_scope=job",),
+            notes=() if scope else ("harmless where the site sets container_scope=job",),
             fix=_fix(job, places),
             confidence=Confidence.MEDIUM,
         )

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from sbatchlint.api import Confidence, Finding, Job, Rule, Severity, Span
 
 _REGISTRY = re.compile(r"(?:\w+://)?(?:[\w.@-]+[#/])?[\w.-]+(?:/[\w.-]+)*(?::[\w.-]+)?")
+_HOST = re.compile(r"localhost|[\w-]+(?:\.[\w-]+)+")
+"""A registry by its host: the first part of a name without a dot is a user or a group of Docker Hub."""
 
 
 class RegistryImport(Rule):
@@ -71,7 +73,12 @@ class RegistryImport(Rule):
 
 
 def _address(image: str) -> str:
-    return image if "://" in image else f"docker://{image}"
+    """The image as enroot takes it: ``docker://REGISTRY#NAME``, where Docker writes ``REGISTRY/NAME``."""
+    scheme, _, name = image.rpartition("://")
+    registry, slash, rest = name.partition("/")
+    if slash and "#" not in name and _HOST.fullmatch(registry.rpartition("@")[2]) is not None:
+        name = f"{registry}#{rest}"
+    return f"{scheme or 'docker'}://{name}"
 
 
 def _is_in_registry(image: str) -> bool:

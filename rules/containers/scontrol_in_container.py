@@ -37,7 +37,7 @@ class ScontrolInContainer(Rule):
     #SBATCH --ntasks-per-node=1
     #SBATCH --gpus-per-node=8
     #SBATCH --exclusive
-    srun --container-image=/images/train.sqsh bash -c '
+    srun --container-image=/images/train.sqsh --no-container-mount-home bash -c '
     HEAD=$(scontrol show hostnames "$SLURM_JOB_NODELIST" | head -n 1)  # finding here
     torchrun --nnodes=2 --nproc_per_node=8 --rdzv_backend=c10d --rdzv_endpoint="$HEAD:29400" train.py'
     ```
@@ -50,7 +50,7 @@ class ScontrolInContainer(Rule):
     #SBATCH --exclusive
     HEAD=$(scontrol show hostnames "$SLURM_JOB_NODELIST" | head -n 1)
     export HEAD
-    srun --container-image=/images/train.sqsh bash -c '
+    srun --container-image=/images/train.sqsh --no-container-mount-home bash -c '
     torchrun --nnodes=2 --nproc_per_node=8 --rdzv_backend=c10d --rdzv_endpoint="$HEAD:29400" train.py'
     ```
 

@@ -4,9 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sbatchlint.api import Finding, Job, OptionUse, Related, Rule, Severity, Span
+from sbatchlint.api import (
+    Confidence,
+    Finding,
+    Fixable,
+    Job,
+    Related,
+    Rule,
+    Severity,
+    Span,
+    move_to_only_srun,
+    names_container,
+    pyxis_directives,
+    sbatch_takes_pyxis,
+)
 
-_CLIENT_WORDS = ("slurm", "munge", "/srun", "/scontrol")
+_CLIENT_WORDS = ("slurm", "munge", "srun", "/scontrol")
 
 
 class SrunInContainerBatch(Rule):
@@ -37,11 +50,13 @@ class SrunInContainerBatch(Rule):
     ```
 
     ## Fix
-    None: move the container options to the srun lines that need them.
+    Where the script has exactly one srun, the container options move onto it.  That is an unsafe fix: the rest
+    of the script then runs outside the container.  With several sruns only the author knows which is meant.
 
     ## What it can't know
-    Whether the image has a Slurm client of its own.  Nothing is said where a mount brings one.  At sites
-    where sbatch does not have Pyxis's options the script is refused already.
+    Whether the image has a Slurm client of its own, so this is a warning.  Nothing is said where a mount
+    brings one, or where the image's name speaks of Slurm.  Where sbatch does not have Pyxis's options, it
+    refuses the script: SB101 says so if the profile of the cluster does (`sbatch-support`).
 
     ## References
     - [NVIDIA/pyxis: sbatch](https://github.com/NVIDIA/pyxis#sbatch)
@@ -50,23 +65,29 @@ class SrunInContainerBatch(Rule):
 
     code = "SB503"
     name = "srun-in-container-batch"
-    severity = Severity.ERROR
+    severity = Severity.WARNING
+    fixable = Fixable.SOMETIMES
 
     def check(self, job: Job) -> Iterator[Finding]:
-        directive = job.request.get("container-image") or job.request.get("container-name")
-        if directive is None or directive.span is None or _brings_slurm(job):
+        uses = pyxis_directives(job)
+        takes = sbatch_takes_pyxis(job)
+        if not names_container(uses) or takes is False or _brings_slurm(job):
             return
         calls = sorted({(step.span, not step.conditional) for step in job.plan.steps if not step.nested})
         if not calls:
             return
-        certain = any(sure for _, sure in calls)
+        naming = next(use for use in uses if names_container([use]))
+        assert naming.span is not None
+        doubt = "where Pyxis has no support for sbatch, sbatch refuses the script: unrecognized option"
         yield self.finding(
-            directive.span,
-            "srun will not be found: the batch script itself runs in this image",
+            naming.span,
+            "srun will probably not be found: the batch script itself runs in this image",
             label="holds for the script, not for the tasks of srun",
             related=[Related(span, "called inside the image") for span in _first(calls)],
             help="move the container options from the directives to the srun line",
-            severity=Severity.ERROR if certain else Severity.WARNING,
+            notes=() if takes else (doubt,),
+            fix=move_to_only_srun(job, uses),
+            confidence=Confidence.HIGH if any(sure for _, sure in calls) else Confidence.MEDIUM,
         )
 
 
@@ -75,7 +96,8 @@ def _first(calls: list[tuple[Span, bool]]) -> list[Span]:
 
 
 def _brings_slurm(job: Job) -> bool:
-    uses: list[OptionUse] = [use for use in job.request.uses if use.spec.long == "container-mounts"]
+    """Whether an option of the job, or a mount of the site, speaks of Slurm's client."""
     site = () if job.cluster is None else job.cluster.containers.mounts
-    mounts = [*(use.value or "" for use in uses), *site]
-    return any(word in mount for mount in mounts for word in _CLIENT_WORDS)
+    uses = [use for use in job.request.uses if use.spec.plugin == "pyxis"]
+    said = [*(use.value or "" for use in uses), *site]
+    return any(word in value for value in said for word in _CLIENT_WORDS)

@@ -52,7 +52,7 @@ class DirectiveMalformedPrefix(Rule):
 
     ## Fix
     The marker becomes `#SBATCH`, where all that follows are options that sbatch takes and none of them is
-    given by another line.  `##SBATCH` is the usual way of switching a directive off and is left alone, and so
+    given by another line.  For `# SBATCH`, which may be switched off on purpose, that is an unsafe fix.  `##SBATCH` is the usual way of switching a directive off and is left alone, and so
     is a line whose option another directive gives.
 
     ## What it can't know
@@ -85,4 +85,5 @@ class DirectiveMalformedPrefix(Rule):
 
 
 def _fix(line: AlmostDirective) -> Fix:
-    return Fix.reviving("write #SBATCH", Edit(line.marker, "#SBATCH"))
+    edit = Edit(line.marker, "#SBATCH")
+    return Fix.reviving("write #SBATCH", edit, certain=line.kind is not Lookalike.GAP)

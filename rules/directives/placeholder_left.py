@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sbatchlint.api import Finding, Job, Rule, Severity, is_template, placeholders
+from sbatchlint.api import Finding, Job, Placeholder, Rule, Severity, is_template, placeholders
 
 
 class PlaceholderLeft(Rule):
@@ -49,7 +49,11 @@ class PlaceholderLeft(Rule):
     def check(self, job: Job) -> Iterator[Finding]:
         if is_template(job):
             return
+        last: Placeholder | None = None
         for place in placeholders(job):
+            if last is not None and not _apart(job, last, place):
+                continue
+            last = place
             text = job.source.slice(place.span)
             sure = " " in text and text[0] in "<{["
             yield self.finding(
@@ -59,3 +63,9 @@ class PlaceholderLeft(Rule):
                 help="write the value, or give the option on sbatch's command line and take it out here",
                 severity=Severity.ERROR if sure else Severity.WARNING,
             )
+
+
+def _apart(job: Job, one: Placeholder, next_one: Placeholder) -> bool:
+    """Tell whether two placeholders stand in words of their own; ``<first>.<last>@x.org`` is one value."""
+    between = job.source.text[one.span.end : next_one.span.start]
+    return any(character.isspace() for character in between)

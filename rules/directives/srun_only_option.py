@@ -17,13 +17,15 @@ from sbatchlint.api import (
     RequestProblem,
     Rule,
     Severity,
-    SrunLine,
-    Step,
     as_shell_word,
+    move_to_only_srun,
+    names_container,
     only_srun,
+    pyxis_directives,
     refused_option,
     refused_value,
     remove_options,
+    sbatch_takes_pyxis,
 )
 
 _MOVABLE = frozenset(
@@ -32,8 +34,6 @@ _MOVABLE = frozenset(
     "treewidth unbuffered wait-for-children".split()
 )
 """Options that say how a step is started, whatever it starts."""
-_IMAGE = ("container-image", "container-name")
-_OPPOSITES = ("container-mount-home", "container-remap-root", "container-entrypoint")
 
 
 class SrunOnlyOption(Rule):
@@ -45,10 +45,10 @@ class SrunOnlyOption(Rule):
     that says it in a directive: "sbatch: unrecognized option '--mpi=pmix'".  The job is never queued.
 
     Pyxis's container options are a case of their own.  They are srun's, and sbatch takes them only since
-    Pyxis 0.12 and only where the site has not switched that off.  Where it takes them, an image in a
-    directive moves the *batch script* into the container, where there is usually no `srun`; options without
-    an image (`--no-container-mount-home` alone) make sbatch print "pyxis: ignoring ..." and only reach the
-    sruns that name an image themselves.  On the srun line they mean the same everywhere.
+    Pyxis 0.12 and only where the site has not switched that off.  Where it takes them, options without an
+    image (`--no-container-mount-home` alone) make sbatch print "pyxis: ignoring ..." and only reach the sruns
+    that name an image themselves.  On the srun line they mean the same everywhere.  A directive with an image
+    is SB503's business, unless sbatch is known to refuse it.
 
     ## Example
     ```sbatch bad
@@ -92,34 +92,16 @@ class SrunOnlyOption(Rule):
       python /lustre/train.py
     ```
 
-    A batch script that would run inside the image and looks for srun there:
-
-    ```sbatch bad
-    #!/bin/bash
-    #SBATCH --nodes=2
-    #SBATCH --ntasks-per-node=4
-    #SBATCH --container-image=/images/mpi.sqsh  # finding here
-    #SBATCH --container-mounts=/scratch:/scratch
-    srun --mpi=pmix /scratch/hello
-    ```
-
-    ```sbatch good
-    #!/bin/bash
-    #SBATCH --nodes=2
-    #SBATCH --ntasks-per-node=4
-    srun --mpi=pmix --container-image=/images/mpi.sqsh --container-mounts=/scratch:/scratch /scratch/hello
-    ```
-
     ## Fix
     Where the script has exactly one srun, the option moves onto it and the directive goes, but for other
     options and comments on its line.  With several sruns only the author knows which is meant.  Nothing is
     offered for options that ask for more than a way of starting (`--pty`, `--multi-prog`, `--het-group`,
-    `--relative` ...) or that srun already has with another value.  Moving an image is an unsafe fix: the
-    rest of the script then runs outside the container.
+    `--relative` ...) or that srun already has with another value.  Moving an image, where sbatch refuses
+    Pyxis's options, is an unsafe fix: the rest of the script runs outside the container.
 
     ## What it can't know
-    Whether sbatch of this site takes Pyxis's options: findings about them are warnings.  A script that runs
-    in the image of its directive and starts no srun is in order.
+    Whether sbatch of this site takes Pyxis's options: findings about them are warnings.  Where the profile of
+    the cluster says `sbatch-support = false`, each directive with one is an error.
 
     ## References
     - srun(1) and sbatch(1); the option table in Slurm's src/common/slurm_opt.c
@@ -134,14 +116,17 @@ class SrunOnlyOption(Rule):
     fixable = Fixable.SOMETIMES
 
     def check(self, job: Job) -> Iterator[Finding]:
-        for problem in job.request.problems:
+        for problem in () if job.interactive else job.request.problems:
             if problem.kind is ProblemKind.WRONG_COMMAND and problem.spec is not None:
                 yield self._refused(job, problem)
-        container = [use for use in job.request.uses if use.spec.plugin == "pyxis" and use.span is not None]
-        if any(use.spec.long in _IMAGE for use in container):
-            yield from self._script_in_container(job, container)
-        elif container:
-            yield self._options_without_image(job, container)
+        container = pyxis_directives(job)
+        if not container:
+            return
+        takes = sbatch_takes_pyxis(job)
+        if takes is False:
+            yield self._refused_container(job, container)
+        elif not names_container(container):
+            yield self._options_without_image(job, container, takes)
 
     # --- options that sbatch has never had -------------------------------------------------------
 
@@ -165,40 +150,40 @@ class SrunOnlyOption(Rule):
 
     # --- Pyxis's options ---------------------------------------------------------------------------
 
-    def _script_in_container(self, job: Job, uses: list[OptionUse]) -> Iterator[Finding]:
-        steps = [step for step in job.plan.steps if not (step.nested or step.conditional)]
-        brought = any("slurm" in (use.value or "") or "srun" in (use.value or "") for use in uses)
-        if not steps or brought:
-            return
+    def _refused_container(self, job: Job, uses: list[OptionUse]) -> Finding:
         first, *others = uses
         assert first.span is not None
-        yield self.finding(
+        return self.finding(
             first.span,
-            "the batch script itself runs in the container, where srun is usually missing",
-            label="a container for the whole script",
-            related=[Related(steps[0].span, "looked for inside the container"), *_related(others)],
+            "sbatch refuses the script: unrecognized option; here Pyxis has no support for sbatch",
+            label="an option that Pyxis adds to srun alone",
+            related=_related(others),
             help="give the container options to srun",
-            notes=("where Pyxis has no support for sbatch, sbatch refuses the script: unrecognized option",),
-            fix=_move_container(job, uses),
-            severity=Severity.WARNING,
+            notes=("the cluster's profile says so: plugins.pyxis has sbatch-support = false",),
+            fix=move_to_only_srun(job, uses),
         )
 
-    def _options_without_image(self, job: Job, uses: list[OptionUse]) -> Finding:
+    def _options_without_image(self, job: Job, uses: list[OptionUse], takes: bool | None) -> Finding:
         first, *others = uses
         assert first.span is not None
         used = any(step.container is not None for step in job.plan.steps)
         effect = (
             "it only reaches the sruns that name an image" if used else "it has no effect without an image"
         )
+        message = (
+            f"sbatch says it ignores --{first.spec.long}: {effect}"
+            if takes
+            else f"sbatch refuses --{first.spec.long} where Pyxis has no support for sbatch, "
+            f"and elsewhere says it ignores it"
+        )
         return self.finding(
             first.span,
-            f"sbatch refuses --{first.spec.long} where Pyxis has no support for sbatch, "
-            f"and elsewhere says it ignores it",
+            message,
             label="an option that Pyxis adds to srun",
             related=_related(others),
             help="give it to the srun that has --container-image",
-            notes=(f"where sbatch takes it, {effect}",),
-            fix=_move_container(job, uses),
+            notes=() if takes else (f"where sbatch takes it, {effect}",),
+            fix=move_to_only_srun(job, uses),
             severity=Severity.WARNING,
         )
 
@@ -245,40 +230,3 @@ def _written(job: Job, problem: RequestProblem) -> str | None:
     """The option as a word for srun's command line; None where it shares a bundle or needs expansion."""
     text = refused_option(job, problem)
     return None if text is None else as_shell_word(text)
-
-
-def _move_container(job: Job, uses: list[OptionUse]) -> Fix | None:
-    """The fix that moves all container options to the only srun."""
-    line = only_srun(job)
-    spans = [use.span for use in uses if use.span is not None]
-    removed = None if line is None or job.request.hetjob else remove_options(job, spans)
-    words = [
-        as_shell_word(f"--{use.spec.long}" if use.value is None else f"--{use.spec.long}={use.value}")
-        for use in uses
-    ]
-    twice = len({use.spec.long for use in uses}) < len(uses)
-    if line is None or removed is None or None in words or twice or _clash(line, uses):
-        return None
-    options = " ".join(word for word in words if word is not None)
-    with_image = any(use.spec.long in _IMAGE for use in uses)
-    if not with_image and not _has_image(line.step):
-        return None
-    title = "move the container options to srun" if len(uses) > 1 else f"move {options} to srun"
-    make = Fix.unsafe if with_image or not line.complete else Fix.safe
-    return make(title, *removed, Edit(line.place, f" {options}"))
-
-
-def _has_image(step: Step) -> bool:
-    return any(step.get(name) is not None for name in _IMAGE)
-
-
-def _clash(line: SrunLine, uses: list[OptionUse]) -> bool:
-    """Whether srun has one of the options, or its opposite, itself; mounts and names add up."""
-    adding = ("container-mounts", "container-env", "container-unshare")
-    for use in uses:
-        long = use.spec.long
-        bare = long.removeprefix("no-")
-        names = (bare, f"no-{bare}") if bare in _OPPOSITES else (long,)
-        if long not in adding and any(line.get(name) is not None for name in names):
-            return True
-    return False

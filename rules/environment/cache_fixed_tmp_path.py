@@ -48,8 +48,8 @@ class CacheFixedTmpPath(Rule):
     `_$USER` is added.  Add `$SLURM_JOB_ID` as well where jobs must not share the folder.
 
     ## What it can't know
-    Whether the site gives each job a `/tmp` of its own (`job_container/tmpfs`), or the job runs in a
-    container that has one.  Such a script is reported as less sure.
+    Whether the site gives each job a `/tmp` of its own (`job_container/tmpfs`), unless a cluster profile says
+    so (`private-tmp`), or the job runs in a container that has one.  Such a script is reported as less sure.
 
     ## References
     - [Slurm: job_container/tmpfs](https://slurm.schedmd.com/job_container.conf.html)
@@ -64,13 +64,14 @@ class CacheFixedTmpPath(Rule):
         several = any(
             step.geometry.nodes is not None and step.geometry.nodes.value > 1 for step in job.plan.steps
         )
+        private = job.cluster.settings.private_tmp if job.cluster is not None else None
         for setting in settings_of(job):
             if setting.value is None or not _NAMES.fullmatch(setting.name):
                 continue
             if several and setting.name in _SHARED_BY_NODES:
                 continue
             match = _VALUE.fullmatch(job.source.slice(setting.value))
-            if match is None:
+            if match is None or (private and not match["path"].startswith("/var/")):
                 continue
             end = setting.value.start + match.end("path")
             literal = match["quote"] == "'" or match["path"].endswith("/")
@@ -80,5 +81,5 @@ class CacheFixedTmpPath(Rule):
                 label="the same name for everybody",
                 help=f"write {match['path'].rstrip('/')}_$USER",
                 fix=None if literal else Fix.safe("add the user's name", Edit(Span(end, end), "_$USER")),
-                confidence=Confidence.MEDIUM,
+                confidence=Confidence.HIGH if private is False else Confidence.MEDIUM,
             )

@@ -20,6 +20,7 @@ from sbatchlint.api import (
     Rule,
     Severity,
     Span,
+    command_name,
     is_deferred,
 )
 
@@ -100,7 +101,7 @@ class EscapedDollarInSingleQuotes(Rule):
         why = "the backslash keeps the task's shell from expanding it" if slashed else "no shell reads it"
         return self.finding(
             span,
-            f"{program.name or 'the program'} gets the text ${name}, not its value",
+            f"{_receiver(program, arg)} gets the text ${name}, not its value",
             label=why,
             related=[Related(step, "started here")],
             help="take the backslash away" if slashed else "start it in a shell: srun bash -c '...'",
@@ -113,6 +114,13 @@ class EscapedDollarInSingleQuotes(Rule):
 def _is_python(program: Program) -> bool:
     kinds = (LayerKind.LAUNCHER, LayerKind.INTERPRETER)
     return any(layer.kind in kinds for layer in program.layers)
+
+
+def _receiver(program: Program, arg: Arg) -> str:
+    """Name what reads the word: the program itself, or the launcher before it."""
+    own = any(arg is one for one in program.arguments)
+    launcher = program.launcher
+    return (program.name if own or launcher is None else command_name(program, launcher)) or "the program"
 
 
 def _literal_names(job: Job, arg: Arg) -> Iterator[tuple[Span, str]]:

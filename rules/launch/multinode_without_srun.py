@@ -83,7 +83,8 @@ class MultinodeWithoutSrun(Rule):
     ## What it can't know
     What a program does: some start their own steps (submitit, NeMo-Run, Snakemake, Dask), and nothing is
     reported of those that are named like one.  Nothing is reported either where the script reaches the other
-    nodes in any other way (srun, ssh, pdsh, mpirun, ray, the deepspeed launcher).
+    nodes in any other way (srun, ssh, pdsh, mpirun, ray, the deepspeed launcher); a step of one node that the
+    script waits for is no such way.
 
     ## References
     - sbatch(1), DESCRIPTION

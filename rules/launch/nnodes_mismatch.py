@@ -85,7 +85,7 @@ class NnodesMismatch(Rule):
     def check(self, job: Job) -> Iterator[Finding]:
         seen: set[Span] = set()
         for agent in agents(job.plan):
-            found = _differing(agent)
+            found = _differing(job, agent)
             place = _place(agent)
             if found is None or place is None or place in seen:
                 continue
@@ -119,10 +119,14 @@ class NnodesMismatch(Rule):
         )
 
 
-def _differing(agent: Agent) -> _Differing | None:
+def _differing(job: Job, agent: Agent) -> _Differing | None:
     certainty, started = agent.counts
-    if agent.step is None or started is None or agent.layer.get("standalone") is not None:
+    if agent.step is None or started is None:
         return None
+    if agent.layer.get("standalone") is not None:
+        # It meets at its own localhost, whatever it is told of others.
+        several = agent.meets and started > 1
+        return _Differing(agent, 1, started, False) if several else None
     if agent.program.conditional and not agent.step.conditional:
         return None
     told = agent.nodes
@@ -133,7 +137,7 @@ def _differing(agent: Agent) -> _Differing | None:
         if started < 2 or agent.address is None:
             return None
         return _Differing(agent, 1, started, False)
-    if told.value == started or (started == 1 and told.value > 1 and _runs_beside(agent)):
+    if told.value == started or (started == 1 and told.value > 1 and _runs_beside(job, agent)):
         return None
     if told.value == 1 and agent.is_accelerate:
         return None
@@ -141,12 +145,13 @@ def _differing(agent: Agent) -> _Differing | None:
     return _Differing(agent, told.value, started, known)
 
 
-def _runs_beside(agent: Agent) -> bool:
+def _runs_beside(job: Job, agent: Agent) -> bool:
     """Tell whether the step may be one of several that are started side by side, a node each."""
     assert agent.step is not None
-    return agent.step.background or any(
-        agent.step.get(name) is not None for name in ("nodelist", "relative", "exclude", "nodes", "ntasks")
-    )
+    chosen = any(agent.step.get(name) is not None for name in ("nodelist", "relative", "exclude"))
+    own = any(agent.step.get(name) is not None for name in ("nodes", "ntasks"))
+    others = any(step.background or step.conditional for step in job.plan.steps)
+    return agent.step.background or chosen or (own and (others or job.plan.incomplete != ""))
 
 
 def _place(agent: Agent) -> Span | None:

@@ -112,7 +112,8 @@ class NodeRankBatchScope(Rule):
         program = ("python " if python else "") + (worst.program.name or "...")
         surely = _is_read(worst) and worst.certain and _reads_ranks(worst.program)
         severity = Severity.ERROR if surely else Severity.WARNING
-        sure = worst.certain and (_is_read(worst) or _is_for_a_script(worst))
+        named = worst.program.name is not None  # one that nobody can name may read SLURM_PROCID itself
+        sure = worst.certain and named and (_is_read(worst) or _is_for_a_script(worst))
         related = [Related(worst.step.span, f"hands {worst.name}=0 to every task")]
         return self.finding(
             span,

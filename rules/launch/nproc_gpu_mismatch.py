@@ -31,6 +31,8 @@ class _Case:
     place: Span
     gpu_spans: tuple[Span, ...]
     known: bool
+    launchers: int = 1
+    """How many nodes share the GPUs: 1 where it is known how many each of them has."""
 
 
 class NprocGpuMismatch(Rule):
@@ -74,14 +76,17 @@ class NprocGpuMismatch(Rule):
     def check(self, job: Job) -> Iterator[Finding]:
         seen: set[Span] = set()
         for case in _of_launchers(job):
-            if case.place in seen or case.processes == case.gpus:
+            processes = case.processes * case.launchers
+            fewer = case.launchers > 1 and processes < case.gpus
+            if case.place in seen or processes == case.gpus or fewer:
                 continue
             seen.add(case.place)
-            more = case.processes > case.gpus
+            more = processes > case.gpus
+            where = "a node" if case.launchers == 1 else f"{case.launchers} nodes"
             related = [Related(span, _gpus(case.gpus)) for span in case.gpu_spans]
             yield self.finding(
                 case.place,
-                f"{case.processes} processes on a node of which the job has {_gpus(case.gpus)}",
+                f"{processes} processes on {where} of which the job has {_gpus(case.gpus)}",
                 label=f"{case.processes} processes per node",
                 related=[one for one in related if one.span != case.place],
                 help="start one process for each GPU, or ask for more GPUs",
@@ -100,13 +105,16 @@ def _of_launchers(job: Job) -> Iterator[_Case]:
         value = processes.option.value if processes.option is not None else None
         place = (value.span if value is not None else None) or agent.span
         gpus, spans, certainty = _gpus_for(job, agent)
+        shared = 1
+        if gpus is None:
+            gpus, spans, certainty, shared = _gpus_in_all(job, agent)
         if processes.number is None or processes.number < 2 or gpus is None or place is None:
             continue
         if agent.is_accelerate or _chooses(agent) or _told_twice(job):
             continue  # SB316 counts for accelerate
         known = max(certainty, processes.certainty) is Certainty.KNOWN and not agent.doubtful
         name = command_name(agent.program, agent.layer)
-        yield _Case(name, processes.number, gpus, place, spans, known)
+        yield _Case(name, processes.number, gpus, place, spans, known, shared)
 
 
 def _gpus_for(job: Job, agent: Agent) -> tuple[int | None, tuple[Span, ...], Certainty]:
@@ -122,6 +130,15 @@ def _gpus_for(job: Job, agent: Agent) -> tuple[int | None, tuple[Span, ...], Cer
     if count is None or count.value < 1:
         return None, (), Certainty.UNKNOWN
     return count.value, count.spans, count.certainty
+
+
+def _gpus_in_all(job: Job, agent: Agent) -> tuple[int | None, tuple[Span, ...], Certainty, int]:
+    """The GPUs that the launchers of a step share, where ``--gpus`` asks for them, and how many share them."""
+    total, (counted, launchers) = job.request.gpus, agent.counts
+    own = agent.step is None or any(agent.step.get(name) for name in ("gpus", "gpus-per-task", "gres"))
+    if total is None or launchers is None or launchers < 2 or own or job.request.hetjob:
+        return None, (), Certainty.UNKNOWN, 1
+    return total.value, total.spans, max(total.certainty, counted), launchers
 
 
 def _told_twice(job: Job) -> bool:

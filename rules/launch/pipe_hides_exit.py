@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sbatchlint.api import (
+    Confidence,
     Edit,
     Finding,
     Fix,
@@ -88,7 +89,9 @@ class PipeHidesExit(Rule):
     commands it may stop the script at a pipe whose status nobody has looked at so far.
 
     ## What it can't know
-    Whether a file that the script sources switches `pipefail` on.
+    Whether a file that the script sources switches `pipefail` on.  Nor whether the next round of a loop is
+    meant to start although this one has failed, as with trials: in loops `set -e` alone gives medium
+    confidence.
 
     ## References
     - bash(1), "The return status of a pipeline is the exit status of the last command, unless the pipefail
@@ -109,6 +112,7 @@ class PipeHidesExit(Rule):
                 related=[Related(pipe.last, f"the status is that of {pipe.name}")],
                 help="put `set -o pipefail` before it" if runs_in_bash(job) else "use bash and its pipefail",
                 fix=fix,
+                confidence=Confidence.MEDIUM if pipe.in_round else Confidence.HIGH,
             )
         for piped in pipes_in_tasks(job):
             yield self.finding(

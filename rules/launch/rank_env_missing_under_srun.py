@@ -89,11 +89,15 @@ class RankEnvMissingUnderSrun(Rule):
                 seen.add(span)
                 missing = " and ".join(name for name in _NEEDED if name not in program.environment)
                 place = program.target_span
+                known = confidence is not Confidence.LOW
+                itself = "" if known else ", and it may take Slurm's variables itself"
                 yield self.finding(
                     span,
-                    f"{program.name} gets no {missing}: srun does not set them",
+                    f"{program.name} gets no {missing}: srun does not set them{itself}",
                     label="sets SLURM_PROCID, SLURM_NTASKS and SLURM_LOCALID only",
-                    related=[Related(place, "needs them")] if place is not None and place != span else [],
+                    related=[Related(place, "needs them" if known else "may need them")]
+                    if place is not None and place != span
+                    else [],
                     help=f"{_BASH} exec python {program.name} ...'",
                     confidence=confidence,
                 )

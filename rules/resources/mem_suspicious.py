@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from sbatchlint.api import Finding, Job, JobRequest, Rule, Severity
+from sbatchlint.api import Finding, Job, JobRequest, Rule, Severity, Span
 
 _FEW = 1000
 _CPUS = 4
@@ -53,7 +53,7 @@ class MemSuspicious(Rule):
             value = "" if use is None else use.value or ""
             if use is None or use.value_span is None or not re.fullmatch(r"[1-9]\d*", value):
                 continue
-            if int(value) < _FEW and _is_large(request):
+            if int(value) < _FEW and _is_large(request) and not _has_unit_behind(job, use.value_span):
                 yield self.finding(
                     use.value_span,
                     f"--mem={value} is {value} MB for each node",
@@ -66,3 +66,9 @@ def _is_large(request: JobRequest) -> bool:
     cpus, tasks = request.cpus_per_task, request.ntasks_per_node
     each_node = (cpus.value if cpus else 1) * (tasks.value if tasks else 1)
     return request.asks_for_gpus or each_node > _CPUS
+
+
+def _has_unit_behind(job: Job, value: Span) -> bool:
+    """Whether a stray word follows, which is most likely the unit: that is SB104's to tell."""
+    behind = job.source.text[value.end :].lstrip(" \t\"'")
+    return any(behind.startswith(problem.text) for problem in job.request.problems if problem.text)

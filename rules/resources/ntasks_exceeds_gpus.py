@@ -76,12 +76,42 @@ class NtasksExceedsGpus(Rule):
         seen: set[Span] = set()
         for step in job.plan.steps:
             crowd, gpus = most_tasks_on_a_node(step.geometry), step.geometry.gpus_per_node
-            if crowd is None or gpus is None or not 0 < gpus.value < crowd.number or step.span in seen:
+            if crowd is None or step.span in seen:
+                continue
+            if gpus is None:
+                found = self._too_many_in_all(job, step, crowd)
+                if found is not None:
+                    seen.add(step.span)
+                    yield found
+                continue
+            if not 0 < gpus.value < crowd.number:
                 continue
             why = next(filter(None, (_takes_one_each(one, step, crowd) for one in step.programs)), None)
             if why is not None:
                 seen.add(step.span)
                 yield self._report(step, crowd, gpus.value, gpus.spans, why, gpus.certainty)
+
+    def _too_many_in_all(self, job: Job, step: Step, crowd: Crowd) -> Finding | None:
+        """Compare with ``--gpus``, which does not say how many of them a node has."""
+        tasks, total = step.geometry.tasks, job.request.gpus
+        own = any(step.get(name) is not None for name in ("gpus", "gpus-per-task", "gres"))
+        if tasks is None or total is None or own or job.request.hetjob or not 0 < total.value < tasks.value:
+            return None
+        why = next(filter(None, (_takes_one_each(one, step, crowd) for one in step.programs)), None)
+        if why is None:
+            return None
+        sure = max(tasks.certainty, total.certainty) is Certainty.KNOWN
+        sure = sure and not (step.conditional or step.assumed)
+        place = tasks.spans[0] if tasks.spans else step.span
+        return self.finding(
+            place,
+            f"{tasks.value} tasks take one GPU each, and the job has {total.value} in all",
+            label=f"{tasks.value} tasks",
+            related=[Related(span, f"{total.value} GPUs for all nodes") for span in total.spans[:1]],
+            help="ask for the GPUs of each node: --gpus-per-node",
+            notes=[why],
+            severity=Severity.ERROR if sure else Severity.WARNING,
+        )
 
     def _report(
         self,

@@ -94,9 +94,9 @@ class UnknownSlurmVariable(Rule):
     ## What it can't know
     Variables that a site's prolog or the submitting shell sets.  So only names are reported that are close to
     one of Slurm's, or that begin as Slurm's do; one that the script sets, tests, or has a default for is
-    its own, and where the script sources another file the finding is a warning.  The names come from the
-    sources of releases 20.11 to 26.05.  A variable of steps is not reported in a function, which a task may
-    call, nor where it is only printed.
+    its own, and where the script sources another file, or only prints it, the finding is a warning.  The
+    names come from the sources of releases 20.11 to 26.05.  A variable of steps is not reported in a
+    function, which a task may call, nor where it is only printed.
 
     ## References
     - sbatch(1), OUTPUT ENVIRONMENT VARIABLES
@@ -123,7 +123,7 @@ class UnknownSlurmVariable(Rule):
                 yield self._report(job, mention, meant)
 
     def _report(self, job: Job, mention: Mention, meant: str | None) -> Finding:
-        sure = meant is not None and not reads_settings(job)
+        sure = meant is not None and not mention.printed and not reads_settings(job)
         of_steps = mention.name in _OF_STEPS
         return self.finding(
             mention.span,

@@ -69,13 +69,14 @@ def read_assumptions(read: argparse.Namespace, console: Console) -> LintOptions 
     """Return what the command line assumes; None, and a complaint, where that makes no sense."""
     from sbatchlint.lint.job import LintOptions
 
+    known = _known_options(read.known_option, console)
     options = LintOptions(
         release=_release(read.slurm_version, console),
-        sbatch_args=_sbatch_args(read.sbatch_args, read.slurm_version, console),
+        sbatch_args=_sbatch_args(read.sbatch_args, read.slurm_version, known, console),
         arguments=tuple(read.arg) if read.arg else None,
         environment=_environment(read.env, console),
         submit_environment=_submit_environment() if read.use_environment else (),
-        known_options=_known_options(read.known_option, console),
+        known_options=known,
         cluster=_cluster(read.cluster, console, read.color),
         look=_looker() if read.check_paths else None,
     )
@@ -121,7 +122,9 @@ def _release(text: str | None, console: Console) -> str | None:
     return text
 
 
-def _sbatch_args(texts: Sequence[str], release: str | None, console: Console) -> tuple[str, ...]:
+def _sbatch_args(
+    texts: Sequence[str], release: str | None, known_options: Sequence[str], console: Console
+) -> tuple[str, ...]:
     from sbatchlint.slurm.getopt import ProblemKind, parse
 
     try:
@@ -134,7 +137,9 @@ def _sbatch_args(texts: Sequence[str], release: str | None, console: Console) ->
     parsed = parse(words, "sbatch", release)
     for problem in parsed.problems:
         if problem.kind is ProblemKind.UNKNOWN:
-            console.remark("--sbatch-args", f"{problem.name} is no option of sbatch that is known; left out")
+            if problem.name.lstrip("-") not in known_options:
+                advice = "correct it, or name it with --known-option if a plugin of the site adds it"
+                console.complain("--sbatch-args", f"{problem.name} is no option of sbatch; {advice}")
         else:
             console.complain("--sbatch-args", f"{problem.name}: {problem.kind.value}")
     for use in parsed.uses:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, TextIO
 
+from sbatchlint.cli import recognise
 from sbatchlint.cli.check_options import CheckOptions, read_options
 from sbatchlint.cli.console import Console, style_for, write, write_bytes
 from sbatchlint.cli.inputs import Gatherer, Input
@@ -17,6 +18,13 @@ if TYPE_CHECKING:
     from sbatchlint.cli.checking import Checked
     from sbatchlint.config.settings import Settings
     from sbatchlint.lint.registry import RuleSet
+
+
+WHY_NOT = {
+    False: "no batch script (a #SBATCH line, or a name in .sbatch, .slurm or .job) and no srun in it",
+    True: "Markdown; --include-markdown checks the shell blocks in it",
+}
+"""By whether the file is Markdown."""
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -33,6 +41,8 @@ def run(arguments: Sequence[str]) -> int:
         markdown=options.markdown,
     )
     inputs = gatherer.gather(options.paths)
+    for path in gatherer.passed_over:
+        console.remark(path, f"not checked: {WHY_NOT[recognise.is_markdown(path)]}")
     checked: list[Checked] = []
     if options.settings.selects or not all(given.passed_over for given in inputs):
         rules = choose_rules(options.settings, console)

@@ -95,8 +95,10 @@ class Checker:
             return
         try:
             answer = self._assumed.ask(source)
-        except OSError:
-            return  # the rule that asked has told of it
+        except OSError as error:
+            reason = error.strerror or str(error)
+            self._console.complain(given.path, f"sbatch --test-only could not be asked: {reason}")
+            return
         if answer.accepted and answer.said:
             said = mask.text(answer.said.splitlines()[-1].removeprefix("sbatch: "))
             self._console.remark(given.path, f"sbatch --test-only: {said}")

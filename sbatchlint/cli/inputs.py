@@ -62,6 +62,8 @@ class Gatherer:
         self._stdin_name = stdin_name
         self._only_scripts = only_scripts
         self._found: dict[str, Input] = {}
+        self.passed_over: list[str] = []
+        """Named files that are nothing to be checked."""
 
     def gather(self, paths: Iterable[str]) -> list[Input]:
         """Return the batch scripts that *paths* stand for, sorted by path."""
@@ -98,6 +100,8 @@ class Gatherer:
             self._complain(path, fault)
         elif kind := self._kind(path, data):
             self._add(Input(path, data, kind=kind))
+        else:
+            self.passed_over.append(path)
 
     def _add_folder(self, folder: str) -> None:
         scripts = 0

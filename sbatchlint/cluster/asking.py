@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,6 +10,11 @@ from dataclasses import dataclass
 from sbatchlint.source import Source
 
 _TIMEOUT = 30.0
+_NOBODY_THERE = re.compile(
+    r"configuration source|[Cc]ontact(?:ing)? (?:the )?slurm controller|Connection (?:refused|timed out)"
+    r"|Socket timed out|Unable to connect|[Pp]rotocol authentication|slurm\.conf"
+)
+"""What sbatch says where it has no cluster to ask: that tells nothing of the script."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +37,7 @@ class SbatchAsker:
     def __call__(self, source: Source) -> Answer:
         """Return what sbatch says of *source*.
 
-        Raises OSError where sbatch can't be started or does not answer within 30 seconds.
+        Raises OSError where sbatch can't be started, reaches no cluster, or takes more than 30 seconds.
         """
         script = source.to_bytes()
         if script not in self._answers:
@@ -46,4 +52,6 @@ class SbatchAsker:
         except subprocess.TimeoutExpired as error:
             raise TimeoutError(f"no answer within {_TIMEOUT:.0f} seconds") from error
         said = (done.stderr or done.stdout).decode("utf-8", "replace").strip()
+        if done.returncode and _NOBODY_THERE.search(said):
+            raise ConnectionError(said.splitlines()[-1].removeprefix("sbatch: error: "))
         return Answer(done.returncode == 0, said)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable
+from typing import Literal
 
 from sbatchlint.cluster.node_types import node_types
 from sbatchlint.cluster.outputs import release_of
@@ -41,7 +42,9 @@ def profile_from(records: Records, *, name: str | None = None, release: str | No
         accounts=None if records.accounts is None else tuple(dict.fromkeys(records.accounts)),
         licenses=_licenses(records),
         settings=_settings(records),
-        containers=Containers(runtime="pyxis" if plugins and "pyxis" in plugins else None),
+        containers=Containers(
+            runtime="pyxis" if plugins and "pyxis" in plugins else None, container_scope=_scope(records)
+        ),
         plugins=plugins,
         partitions=partitions(records) or None,
         node_types=node_types(records) or None,
@@ -76,6 +79,7 @@ def _settings(records: Records) -> Settings:
             "accounting_enforce": _enforced(found.get("accountingstorageenforce")),
             "gres_types": listed(found.get("grestypes")),
             "topology_plugin": told(found.get("topologyplugin")),
+            "private_tmp": _private_tmp(found),
         }
     )
 
@@ -88,6 +92,15 @@ def _number(found: Record, key: str) -> int | None:
 def _switch(found: Record, key: str) -> bool | None:
     text = found.get(key, "").lower()
     return True if text in _YES else False if text in _NO else None
+
+
+def _private_tmp(found: Record) -> bool | None:
+    """True with a plugin that gives jobs a /tmp of their own; without one, others of the site may do it.
+
+    Manual pages of job_container.conf and namespace.yaml; the setting has another name from 25.11 on.
+    """
+    kinds = (found.get("jobcontainertype", ""), found.get("namespacetype", ""))
+    return True if {"job_container/tmpfs", "namespace/tmpfs", "namespace/linux"} & set(kinds) else None
 
 
 def _default_memory(found: Record, records: Records) -> Limit | None:
@@ -149,6 +162,17 @@ def _plugins(records: Records) -> dict[str, Plugin] | None:
         if takes or "pyxis" in found:
             found["pyxis"] = Plugin(sbatch_support=takes)
     return found or None
+
+
+def _scope(records: Records) -> Literal["job", "global"] | None:
+    """The ``container_scope`` that ``plugstack.conf`` gives to Pyxis."""
+    for line in records.plugins:
+        match = _PLUGIN_LINE.match(line.strip())
+        if match is not None and _plugin_name(match[1]) == "pyxis":
+            for key, _, value in (word.partition("=") for word in match[2].split()):
+                if key == "container_scope" and value in ("job", "global"):
+                    return "job" if value == "job" else "global"
+    return None
 
 
 def _plugin_name(path: str) -> str:

@@ -13,7 +13,7 @@ from pydantic import field_validator, model_validator
 
 from sbatchlint.cluster.base import Amount, Minutes, Model, Most, Text, Upper
 from sbatchlint.cluster.hosts import expand_hosts
-from sbatchlint.cluster.site import Containers, FileSystem, Plugin, Settings
+from sbatchlint.cluster.site import Containers, FileSystem, Mirrors, Plugin, Settings
 from sbatchlint.slurm.options import KNOWN_RELEASES, Release, parse_release
 
 PartitionState = Annotated[Literal["UP", "DOWN", "DRAIN", "INACTIVE"], Upper]
@@ -137,6 +137,9 @@ class Profile(Model):
     """Options that plugins of the site add: ``--foo=`` takes a value, ``--bar`` takes none."""
     accounts: tuple[Text, ...] | None = None
     licenses: dict[str, Amount] | None = None
+    compute_internet: bool | None = None
+    """Whether compute nodes have a way to the internet, if only by a proxy."""
+    mirrors: Mirrors = Mirrors()
     settings: Settings = Settings()
     containers: Containers = Containers()
     plugins: dict[str, Plugin] | None = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Literal
 
 from sbatchlint.cluster.base import Amount, Model, Most, Text, Upper
@@ -35,6 +36,8 @@ class Settings(Model):
     accounting_enforce: tuple[Text, ...] | None = None
     gres_types: tuple[Text, ...] | None = None
     topology_plugin: Text | None = None
+    private_tmp: bool | None = None
+    """Whether each job has a ``/tmp`` and a ``/dev/shm`` of its own (``job_container/tmpfs``)."""
 
 
 class Plugin(Model):
@@ -56,6 +59,30 @@ class FileSystem(Model):
     purged_after_days: Amount | None = None
 
 
+class Mirrors(Model):
+    """What compute nodes reach although they may have no way to the internet."""
+
+    pypi: Text | None = None
+    """The package index that pip and uv are set up for."""
+    conda: Text | None = None
+    docker: Text | None = None
+    """The registry that images come from, or a cache in front of it."""
+    huggingface: Text | None = None
+    hosts: tuple[Text, ...] = ()
+    """Other hosts by name: git servers, registries.  A leading dot means all below: ``.example.org``."""
+
+    @property
+    def host_names(self) -> tuple[str, ...]:
+        """The names of all hosts that are reached, those of the mirrors among them."""
+        mirrors = (self.pypi, self.conda, self.docker, self.huggingface)
+        return (*self.hosts, *(_host(address) for address in mirrors if address is not None))
+
+
+def _host(address: str) -> str:
+    """The host of an address: of ``https://user@host:8080/path``, or of ``host/path``."""
+    return re.split(r"[/:?#]", address.rpartition("://")[2])[0].rpartition("@")[2]
+
+
 class Containers(Model):
     """How containers are run here."""
 
@@ -64,3 +91,9 @@ class Containers(Model):
     image_folder: Text | None = None
     mounts: tuple[Text, ...] = ()
     """What every job mounts: ``/data:/data``."""
+    mounts_home: bool | None = None
+    """Whether the home folder is mounted where the job does not say (``ENROOT_MOUNT_HOME``)."""
+    container_scope: Literal["job", "global"] | None = None
+    """Pyxis: whether the names of containers are kept apart by job, or outlive it."""
+    image_cache: Text | None = None
+    """Where images that were fetched are kept for all nodes, so that each is fetched once."""

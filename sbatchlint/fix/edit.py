@@ -44,9 +44,10 @@ class Fix:
         return cls(title, tuple(sorted(edits)), Safety.SAFE)
 
     @classmethod
-    def reviving(cls, title: str, *edits: Edit) -> Fix:
-        """Make a safe fix of text that was meant to count and is taken for a comment."""
-        return cls(title, tuple(sorted(edits)), Safety.SAFE, revives=True)
+    def reviving(cls, title: str, *edits: Edit, certain: bool = True) -> Fix:
+        """Make a fix of text that is taken for a comment; it is safe if *certain* that it was meant to count."""
+        safety = Safety.SAFE if certain else Safety.UNSAFE
+        return cls(title, tuple(sorted(edits)), safety, revives=True)
 
     @classmethod
     def line_ends(cls, title: str) -> Fix:

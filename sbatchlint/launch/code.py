@@ -143,7 +143,7 @@ class Code:
 
         *frozen* says that it stands where the shell does not expand (single quotes).
         """
-        whole = self._whole(start, end)
+        whole = self._one_text(start, end)
         if whole is not None:
             text, at = whole
             return (self._reread(text.slice(start - at, end - at), frozen=frozen),)
@@ -160,7 +160,7 @@ class Code:
                 found.append(self._reread(segment, frozen=frozen))
         return tuple(found)
 
-    def _whole(self, start: int, end: int) -> tuple[Text, int] | None:
+    def _one_text(self, start: int, end: int) -> tuple[Text, int] | None:
         """The one text that all between two offsets is part of, as nearly always, and where it begins."""
         index = bisect_right(self._starts, start) - 1
         if index < 0 or start >= end:
@@ -188,7 +188,7 @@ class Code:
 
     def locate(self, span: Span) -> Span | None:
         """Return where in the file *span* of this code was written, as far as it is one place."""
-        whole = self._whole(span.start, span.end)
+        whole = self._one_text(span.start, span.end)
         if whole is not None and whole[0].early is None:
             text, at = whole
             place = text.span

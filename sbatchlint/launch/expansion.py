@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 _TILDE = re.compile(r"~[A-Za-z0-9_.+-]*(?=[/:]|$)")
 _WITHOUT_FILES = ("nullglob", "failglob")
 """Options of ``shopt`` by which a pattern that matches no file does not stay as it is."""
+_PLAIN = re.compile(r"[A-Za-z0-9_./:@%+=,-]+")
 _SETTING = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\+?=")
 
 
@@ -47,6 +48,11 @@ def expand_list(machine: Machine, words: Iterable[Word]) -> tuple[list[Arg], boo
     args: list[Arg] = []
     dropped = False
     for word in words:
+        plain = _plain(machine, word)
+        if plain is not None:
+            args.append(replace(plain, splits=True) if dropped else plain)
+            dropped = False
+            continue
         for single in expand_braces(word):
             fields = _fields(machine, single)
             assigned = _looks_assigned(single)
@@ -63,6 +69,14 @@ def expand_list(machine: Machine, words: Iterable[Word]) -> tuple[list[Arg], boo
             elif fields.splits and not found:
                 dropped = True
     return args, dropped
+
+
+def _plain(machine: Machine, word: Word) -> Arg | None:
+    """A word in which nothing is expanded, as most are; None for any other."""
+    part = word.parts[0] if len(word.parts) == 1 else None
+    if not isinstance(part, Literal) or part.escaped or not _PLAIN.fullmatch(part.text):
+        return None
+    return Arg(Value(literal_segments(machine, part)), machine.code.locate(word.span))
 
 
 def _fields(machine: Machine, word: Word) -> Fields:

@@ -95,6 +95,13 @@ class Job:
         year, month = self.cluster.series
         return f"{year}.{month:02}"
 
+    @property
+    def known_options(self) -> frozenset[str]:
+        """Long names of options, without dashes, that plugins add to sbatch here or on well-known sites."""
+        from sbatchlint.slurm.site_plugins import PLUGIN_OPTIONS
+
+        return PLUGIN_OPTIONS | {*self.options.known_options} | _names(self.cluster)
+
     @cached_property
     def request(self) -> JobRequest:
         """What sbatch will understand of the directives; of command lines, what their ``salloc`` asks for."""
@@ -117,13 +124,17 @@ class Job:
 
     @cached_property
     def sbatch_answer(self) -> Answer | None:
-        """What the cluster's own sbatch says; None where it is not asked.  Raises OSError if it can't be."""
-        return None if self.options.ask is None else self.options.ask(self.source)
+        """What the cluster's own sbatch says; None where it is not asked, or can't be."""
+        if self.options.ask is None:
+            return None
+        try:
+            return self.options.ask(self.source)
+        except OSError:  # who asked for it is told by the command line
+            return None
 
     @cached_property
     def verdict(self) -> Verdict:
         """What Slurm has against the script, in the release of the options or in each supported one."""
-        from sbatchlint.slurm.site_plugins import PLUGIN_OPTIONS
         from sbatchlint.slurm.verdict import judge
 
         options = self.options
@@ -132,7 +143,7 @@ class Job:
             self.release,
             sbatch_args=options.sbatch_args,
             environment=options.submit_environment,
-            known_options=PLUGIN_OPTIONS | {*options.known_options} | _names(self.cluster),
+            known_options=self.known_options,
         )
 
     def takes(self, spec: OptionSpec, value: str) -> bool:

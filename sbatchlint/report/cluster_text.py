@@ -153,6 +153,7 @@ def _pairs(profile: Profile) -> Iterator[tuple[str, str]]:
         yield "plugin", f"{name}{version}{support[plugin.sbatch_support]}"
     if profile.known_options:
         yield "known-options", " ".join(profile.known_options)
+    yield from _network(profile)
     containers = profile.containers
     if containers.runtime is not None:
         yield "containers", containers.runtime
@@ -160,6 +161,24 @@ def _pairs(profile: Profile) -> Iterator[tuple[str, str]]:
         yield "images", containers.image_folder
     if containers.mounts:
         yield "mounts", ", ".join(containers.mounts)
+    if containers.mounts_home is not None:
+        yield "mounts-home", _yes(containers.mounts_home)
+    if containers.container_scope is not None:
+        yield "container-scope", containers.container_scope
+    if containers.image_cache is not None:
+        yield "image-cache", containers.image_cache
+
+
+def _network(profile: Profile) -> Iterator[tuple[str, str]]:
+    if profile.compute_internet is not None:
+        yield "compute-internet", _yes(profile.compute_internet)
+    mirrors = profile.mirrors
+    for name in ("pypi", "conda", "docker", "huggingface"):
+        address = getattr(mirrors, name)
+        if address is not None:
+            yield f"mirror of {name}", address
+    if mirrors.hosts:
+        yield "hosts", ", ".join(mirrors.hosts)
 
 
 def _value(value: object) -> str:

@@ -12,6 +12,7 @@ from sbatchlint.slurm.options import KNOWN_RELEASES, Acceptance, Argument, Optio
 from sbatchlint.slurm.submit_environment import SUBMIT_VARIABLES
 
 _WIDTH = 88
+_EXAMPLES = 5
 _ARGUMENT = {Argument.NONE: "", Argument.REQUIRED: "=VALUE", Argument.OPTIONAL: "[=VALUE]"}
 
 
@@ -97,10 +98,9 @@ def _grammar(grammar: Grammar, style: Style) -> list[str]:
     width = max((len(form) for form, _ in grammar.forms), default=0)
     forms = [f"  {form:<{width}}  {meaning}" for form, meaning in grammar.forms]
     lines = [style.strong("VALUE") + f": {grammar.summary}", *forms]
-    if grammar.good:
-        lines.append("  good: " + "  ".join(map(_shown, grammar.good)))
-    if grammar.bad:
-        lines.append("  bad:  " + "  ".join(map(_shown, grammar.bad)))
+    refused = [text for text in grammar.bad if text.strip()][:_EXAMPLES]
+    if refused:
+        lines.append("  refused: " + "  ".join(map(_shown, refused)))
     for note in grammar.notes:
         lines += textwrap.wrap(note, _WIDTH, initial_indent="  - ", subsequent_indent="    ")
     return lines

@@ -112,9 +112,9 @@ def _memory(request: JobRequest) -> Line:
     for name, unit in _MEMORY:
         use = request.get(name)
         if use is not None:
-            if name == "mem" and use.value == "0":
-                return Line("memory", "0 (all that each node has)")
             amount = request.value(name, Memory)
+            if name == "mem" and amount is not None and not amount.mebibytes:
+                return Line("memory", f"{use.value} (all that each node has)")
             return Line("memory", f"{_meant(use, meaning_of_memory(amount) if amount else '')} {unit}")
     return Line("memory", NOT_TOLD, True)
 

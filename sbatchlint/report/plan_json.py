@@ -53,7 +53,7 @@ class _File:
             },
             "job": {
                 "components": [self._component(request) for request in file.request.components],
-                "refused_directives": len(file.request.problems),
+                "refused_directives": file.refused_options,
                 "translated": file.request.translated,
             },
             "steps": _folded(self._step(step) for step in file.plan.steps),

@@ -40,6 +40,8 @@ class PlannedFile:
     """Statements that could not be read."""
     options: LintOptions = field(default_factory=LintOptions)
     """What was assumed of the way it is submitted."""
+    refused_options: int = 0
+    """How many words of the directives sbatch does not take."""
     needs: Needs = field(default_factory=Needs)
     """What it needs from outside."""
 
@@ -85,8 +87,14 @@ def planned(
         interpreter="" if is_shell_script(job.source) else interpreter_of(job.source),
         unread=tuple(unparsed.span for unparsed in job.script.unparsed),
         options=options,
+        refused_options=_refused(job),
         needs=job.needs,
     )
+
+
+def _refused(job: Job) -> int:
+    names = (problem.name.lstrip("-") for problem in job.request.problems)
+    return sum(name not in job.known_options for name in names)
 
 
 def _said(plan: LaunchPlan) -> Iterator[str]:

@@ -192,7 +192,7 @@ class _File:
             yield f"{self._speller.text(name)} does not reach the job: --export or Slurm itself decides"
         if file.request.foreign_problems:
             yield "#PBS or #BSUB lines may change what the job asks for"
-        problems = len(file.request.problems)
+        problems = file.refused_options
         if problems:
             what = "a directive is" if problems == 1 else f"{problems} directives are"
             yield f"{what} not understood: see `sbatchlint check`"

@@ -72,7 +72,7 @@ class JobRequest(Requested):
 
     @property
     def translated(self) -> bool:
-        """Whether nothing is sure: lines of another batch system can't be translated, or the job is not here."""
+        """Whether nothing is sure: the job is not here, or its ``#PBS`` lines can't be translated."""
         return bool(self.foreign_problems) or self.elsewhere
 
 

@@ -10,7 +10,7 @@ import pytest
 from sbatchlint.cli.main import main
 
 JOB = """#!/bin/bash
-#SBATCH --nodes=2
+#SBATCH --nodes=1
 #SBATCH --ntasks-per-node=8
 #SBATCH --gpus-per-node=8
 source settings.sh

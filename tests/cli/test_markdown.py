@@ -7,7 +7,7 @@ import pytest
 from sbatchlint.lint import registry
 from tests.cli.conftest import Run, Write
 
-SALLOC = "salloc -N 2 --ntasks-per-node=8 --gpus-per-node=8\nsrun torchrun --nproc_per_node=8 train.py\n"
+SALLOC = "salloc -N 1 --ntasks-per-node=8 --gpus-per-node=8\nsrun torchrun --nproc_per_node=8 train.py\n"
 GUIDE = f"# Guide\n\n```bash\n{SALLOC}```\n"
 
 
@@ -48,7 +48,7 @@ def test_a_script_without_directives(real: Run, write: Write) -> None:
     assert done.out.startswith("run.sh:2:13: SB301")
     assert real("--fix", "run.sh").status == 0
     assert "--ntasks-per-node=1" in path.read_text()
-    assert "2 nodes x 1 task per node" in real("plan", "run.sh").out
+    assert "1 node x 1 task per node" in real("plan", "run.sh").out
 
 
 def test_a_script_for_an_allocation_that_exists(real: Run, write: Write) -> None:

@@ -59,7 +59,9 @@ def test_wrong_use(run: Run, write: Write, given: tuple[str, str], said: str) ->
 def test_an_option_of_a_plugin_is_no_mistake(run: Run, write: Write) -> None:
     write("job.sh", whole=SCRIPT)
     done = run("plan", "--sbatch-args=--site-thing --nodes=3", "job.sh")
-    assert done.status == 0 and "--site-thing is no option of sbatch that is known" in done.err
+    assert done.status == 2 and "--site-thing is no option of sbatch; correct it, or name it" in done.err
+    done = run("plan", "--known-option=--site-thing", "--sbatch-args=--site-thing --nodes=3", "job.sh")
+    assert (done.status, done.err) == (0, "")
     assert "3 nodes x" in done.out
 
 

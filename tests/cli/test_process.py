@@ -48,7 +48,7 @@ def loaded(*arguments: str) -> set[str]:
     done = subprocess.run(
         [sys.executable, "-c", code, *arguments], capture_output=True, text=True, timeout=60, check=True
     )
-    status, *modules = done.stderr.split()
+    status, *modules = done.stderr.splitlines()[-1].split()
     assert status == "0"
     return set(modules)
 

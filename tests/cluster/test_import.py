@@ -237,3 +237,33 @@ def test_commands_that_are_missing_or_fail(tmp_path: Path, monkeypatch: pytest.M
     assert commands.ask_live(told.__setitem__).empty()
     assert told["scontrol --all show config"] == "failed: no controller"
     assert "no answer within" in next(what for command, what in told.items() if command.startswith("sinfo"))
+
+
+@pytest.mark.parametrize(
+    ("line", "private"),
+    [
+        ("JobContainerType=job_container/tmpfs", True),
+        ("NamespaceType=namespace/linux", True),
+        ("NamespaceType=namespace/tmpfs", True),
+        ("JobContainerType=job_container/none", None),
+        ("MpiDefault=none", None),
+    ],
+)
+def test_a_tmp_for_each_job(tmp_path: Path, line: str, private: bool | None) -> None:
+    (tmp_path / "slurm.conf").write_text(line + "\n", "utf-8")
+    assert profile_from(read_configuration(tmp_path / "slurm.conf")).settings.private_tmp is private
+
+
+@pytest.mark.parametrize(
+    ("options", "scope"),
+    [
+        ("container_scope=job sbatch_support=1", "job"),
+        ("container_scope=global", "global"),
+        ("execute_entrypoint=0", None),
+    ],
+)
+def test_the_scope_of_containers(tmp_path: Path, options: str, scope: str | None) -> None:
+    (tmp_path / "slurm.conf").write_text("ClusterName=a\n", "utf-8")
+    (tmp_path / "plugstack.conf").write_text(f"required /usr/lib/slurm/spank_pyxis.so {options}\n", "utf-8")
+    profile = profile_from(read_configuration(tmp_path / "slurm.conf"))
+    assert (profile.containers.runtime, profile.containers.container_scope) == ("pyxis", scope)

@@ -15,6 +15,12 @@ name = "alps" # a comment
 release = "24.05.1"
 known-options = ["--foo=", "--bar"]
 accounts = ["a", "b"]
+compute-internet = false
+
+[mirrors]
+pypi = "https://me@pypi.example.org:8443/simple"
+docker = "registry.example.org:5000/cache"
+hosts = [".lab.example.org"]
 
 [licenses]
 matlab = 10
@@ -23,10 +29,14 @@ matlab = 10
 [settings]
 enforce-part-limits = "any"
 max-array-size = 1001
+private-tmp = true
 
 [containers]
 runtime = "pyxis"
 mounts = ["/data:/data"]
+mounts-home = false
+container-scope = "job"
+image-cache = "/data/images"
 
 [plugins]
 pyxis = { version = "0.20", sbatch-support = true }
@@ -87,6 +97,16 @@ def test_what_it_says() -> None:
     assert (profile.qos or ())[0].overrides_partition
 
 
+def test_what_it_says_of_network_and_containers() -> None:
+    profile = read(GOOD)
+    assert profile.compute_internet is False
+    assert profile.mirrors.host_names == (".lab.example.org", "pypi.example.org", "registry.example.org")
+    assert profile.settings.private_tmp is True
+    containers = profile.containers
+    assert (containers.mounts_home, containers.container_scope) == (False, "job")
+    assert containers.image_cache == "/data/images"
+
+
 def test_it_reads_back_from_what_is_written() -> None:
     profile = read(GOOD)
     assert read(profile_toml(profile)) == profile
@@ -118,6 +138,14 @@ def test_every_name_of_a_release_to_come_is_the_newest_known() -> None:
         (
             '[settings]\nenforce-part-limits = "ALLE"',
             (2, '"ALLE"', "enforce-part-limits: 'ALLE' is no value for it", "did you mean 'ALL'?"),
+        ),
+        (
+            '[containers]\ncontainer-scope = "jobs"',
+            (2, '"jobs"', "container-scope: 'jobs' is no value for it", "one of job, global"),
+        ),
+        (
+            "[mirrors]\npip = 'x'",
+            (2, "pip", "unknown key 'pip'", "known here: conda, docker, hosts, huggingface, pypi"),
         ),
         (
             'known-options = ["foo"]',

@@ -33,7 +33,7 @@ from tests.conformance.cluster_requests import Options, requests, script
 
 pytestmark = [pytest.mark.slurm, pytest.mark.slow]
 
-NUMBER = int(os.environ.get("SBATCHLINT_FIT_REQUESTS", "250"))
+NUMBER = int(os.environ.get("SBATCHLINT_FIT_REQUESTS", "150"))
 SEED = int(os.environ.get("SBATCHLINT_FIT_SEED", "1"))
 DEFAULT = "batch"
 

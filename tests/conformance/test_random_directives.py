@@ -20,7 +20,7 @@ from tests.conformance.random_scripts import ScriptMaker
 
 pytestmark = [pytest.mark.slurm, pytest.mark.slow]
 
-COUNT = int(os.environ.get("SBATCHLINT_RANDOM_SCRIPTS", "3000"))
+COUNT = int(os.environ.get("SBATCHLINT_RANDOM_SCRIPTS", "2000"))
 SEED = int(os.environ.get("SBATCHLINT_RANDOM_SEED", "20260105"))
 BATCH = 250
 

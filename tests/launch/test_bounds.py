@@ -50,6 +50,11 @@ _ENDLESS = {
     )
     + "\n"
     + " || ".join(f"f{i}" for i in range(200)),
+    "a long document that is run twice": (
+        "cat > f <<'EOF'\n"
+        + "".join(f"python line{i}.py\n" for i in range(5000))
+        + "EOF\nsrun bash f\nsrun bash f"
+    ),
     "a number printed as wide as memory": "printf -v A %1000000000d 5\npython $A",
     "a big pattern": "A=" + "a" * 3000 + "\npython ${A%%*a*a*a*a*b}",
 }

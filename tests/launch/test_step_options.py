@@ -128,3 +128,19 @@ def test_operands_of_a_wrapper() -> None:
     wrapper = step.programs[0].layers[0]
     assert [(option.name, option.value and option.value.text) for option in wrapper.options] == [("k", "5")]
     assert [operand.text for operand in wrapper.operands] == ["10m"]
+
+
+@pytest.mark.parametrize(
+    ("text", "nodes", "complete"),
+    [
+        ('A=(--output $LOG --nodes=1)\nsrun "${A[@]}" train', None, False),
+        ('A=(--output "$LOG" --nodes=1)\nsrun "${A[@]}" train', "1", True),
+        ('A=(--output $SLURM_JOB_ID.log --nodes=1)\nsrun "${A[@]}" train', "1", True),
+        ('A=(--output x$RANDOM --nodes=1)\nsrun "${A[@]}" train', "1", True),
+    ],
+)
+def test_a_word_that_may_be_many_hides_the_rest_of_an_array(
+    text: str, nodes: str | None, complete: bool
+) -> None:
+    step = step_of(text + "\n")
+    assert (step.options_complete, shown(step, "nodes")) == (complete, nodes)

@@ -191,3 +191,25 @@ def test_no_backslash_that_backquotes_would_take_away() -> None:
     body = ('CMD=`echo "torchrun --node_rank=$SLURM_NODEID t.py"`', 'srun bash -c "$CMD"')
     (found,) = findings(job(*body, **TWO_NODES), CODE)
     assert found.fix is None
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "R=$((SLURM_NODEID))",
+        "R=$((SLURM_PROCID / 8))",
+        "R=$(( $SLURM_PROCID / 8 ))",
+        "((R = SLURM_NODEID))",
+        "let R=SLURM_NODEID",
+    ],
+)
+def test_arithmetic_is_reported_and_left_alone(line: str) -> None:
+    text = job(line, 'srun bash -c "torchrun --node_rank=$R t.py"', **TWO_NODES)
+    (found,) = findings(text, CODE)
+    assert text[: found.span.start].count("\n") == text[: text.index(line)].count("\n")
+    assert found.fix is None
+
+
+@pytest.mark.parametrize("line", ["R=$((29500 + SLURM_PROCID))", "R=$((SLURM_NODEID + SLURM_NNODES))"])
+def test_quiet_on_a_number_that_may_be_meant_for_all(line: str) -> None:
+    assert lines(job(line, "srun python t.py --port=$R", **TWO_NODES), CODE) == []

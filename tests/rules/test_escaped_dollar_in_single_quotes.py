@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.rules.checking import job, lines
+from tests.rules.checking import findings, job, lines
 
 SIZE = {"nodes": 2, "ntasks_per_node": 1, "gpus_per_node": 8}
 CODE = "SB321"
@@ -40,3 +40,17 @@ def test_reported(body: list[str], line: int, severity: str) -> None:
 )
 def test_quiet_on_what_is_right(body: list[str]) -> None:
     assert lines(job(*body, **SIZE), CODE) == []
+
+
+@pytest.mark.parametrize(
+    ("command", "who"),
+    [
+        ("torchrun --rdzv_id=\\$SLURM_JOB_ID t.py", "torchrun"),
+        ("python -m torch.distributed.run --rdzv_id=\\$SLURM_JOB_ID t.py --deepspeed", "torch.distributed.run"),
+        ("torchrun t.py --rank \\$SLURM_PROCID", "t.py"),
+        ("python t.py --rank \\$SLURM_PROCID", "t.py"),
+    ],
+)
+def test_the_one_that_gets_it_is_named(command: str, who: str) -> None:
+    (found,) = findings(job(f"srun bash -c '{command}'", **SIZE), CODE)
+    assert found.message.startswith(f"{who} gets the text ")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from sbatchlint.lint.finding import Confidence
 from tests.rules.checking import findings, job, lines
 
 SIZE = {"nodes": 2, "ntasks_per_node": 4, "gpus_per_node": 4}
@@ -20,6 +21,9 @@ CODE = "SB310"
         (["set -a", "RANK=$SLURM_PROCID", "srun python pretrain_gpt.py"], [(6, "error")]),
         (["go() { export RANK=$SLURM_PROCID; }", "go", "srun python pretrain_gpt.py"], [(5, "error")]),
         (["export RANK=$SLURM_PROCID", 'L="srun -l"', "$L bash -c 'python pretrain_gpt.py'"], [(5, "error")]),
+        (["export RANK=$((SLURM_PROCID))", "srun python pretrain_gpt.py"], [(5, "error")]),
+        (["export RANK", "((RANK = SLURM_PROCID % 4))", "srun python pretrain_gpt.py"], [(6, "error")]),
+        (["export NODE_RANK=$((SLURM_PROCID / 4))", "srun bash train.sh"], [(5, "warning")]),
         (["export RANK=$SLURM_PROCID", "srun python own.py"], [(5, "warning")]),
         (["export NODE_RANK=$SLURM_NODEID", "srun bash train.sh"], [(5, "warning")]),
         (["export PET_NODE_RANK=$SLURM_NODEID", "srun -n2 torchrun --nnodes=2 own.py"], [(5, "error")]),
@@ -50,3 +54,13 @@ def test_quiet_on_what_is_right(body: list[str]) -> None:
 def test_a_rank_on_the_command_line_is_left_to_early_expansion() -> None:
     text = job("export R=$SLURM_PROCID", "srun bash -c 'python own.py --rank $R'", **SIZE)
     assert [found.code for found in findings(text) if found.severity.value == "error"] == ["SB401"]
+
+
+@pytest.mark.parametrize(
+    ("program", "confidence"), [('"$1"', Confidence.MEDIUM), ("own.py", Confidence.HIGH)]
+)
+def test_a_program_that_the_script_does_not_name_may_read_another(
+    program: str, confidence: Confidence
+) -> None:
+    (found,) = findings(job("export RANK=$SLURM_PROCID", f"srun python {program}", **SIZE), CODE)
+    assert found.confidence is confidence

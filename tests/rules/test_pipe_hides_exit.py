@@ -114,3 +114,17 @@ def test_a_pipe_in_the_command_of_a_step(body: list[str]) -> None:
 )
 def test_quiet_where_the_tasks_status_is_kept(body: list[str]) -> None:
     assert lines(job(*body, ntasks=1), CODE) == []
+
+
+@pytest.mark.parametrize(
+    ("body", "prominent"),
+    [
+        (["for i in 1 2; do", "  ( srun python t.py $i ) |& tee log.$i", "done"], False),
+        (["while read -r i; do", "  srun python t.py $i | tee log.$i", "done < list"], False),
+        (["for i in 1 2; do", "  srun python t.py | tee log || exit 1", "done"], True),
+        (["if [ $NCCL_TEST -eq 1 ]; then", "  srun python t.py | tee log", "fi", "srun python u.py"], True),
+    ],
+)
+def test_the_next_round_may_be_meant_to_start_after_a_failure(body: list[str], prominent: bool) -> None:
+    (found,) = findings(job("set -e", *body, ntasks=1), CODE)
+    assert found.prominent is prominent

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.rules.checking import job, lines
+from sbatchlint.lint.finding import Confidence
+from tests.rules.checking import findings, job, lines
 
 SIZE = {"nodes": 2, "ntasks_per_node": 8, "gpus_per_node": 8}
 CODE = "SB331"
@@ -36,3 +37,12 @@ def test_reported(body: list[str], line: int, severity: str) -> None:
 )
 def test_quiet_on_what_is_right(body: list[str]) -> None:
     assert lines(job(*body, **SIZE), CODE) == []
+
+
+def test_a_program_that_nobody_knows_may_take_slurms_variables() -> None:
+    (found,) = findings(job("export MASTER_ADDR=h WORLD_SIZE=16", "srun python own.py", **SIZE), CODE)
+    assert found.confidence is Confidence.LOW
+    assert "may take Slurm's variables itself" in found.message
+    (known,) = findings(job("export MASTER_ADDR=h", "srun python pretrain_gpt.py", **SIZE), CODE)
+    assert known.confidence is Confidence.HIGH
+    assert "may" not in known.message

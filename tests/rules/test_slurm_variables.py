@@ -151,6 +151,13 @@ def test_known_names_and_names_of_others_are_left_in_peace(body: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("body", "severity"), [("A=$SLURM_NTASK", "error"), ("echo $SLURM_NTASK", "warning")]
+)
+def test_a_wrong_name_that_is_only_printed_does_less_harm(body: str, severity: str) -> None:
+    assert [found.severity.value for found in findings(job(body, nodes=1), UNKNOWN)] == [severity]
+
+
+@pytest.mark.parametrize(
     ("body", "after"),
     [
         ("A=$SLURM_NTASK", "A=$SLURM_NTASKS"),
@@ -170,6 +177,11 @@ def test_the_name_that_was_meant_is_written(body: str, after: str) -> None:
 
 def test_a_sourced_file_may_set_it() -> None:
     assert lines(job(". ./settings.sh", "A=$SLURM_NTASK", nodes=1), UNKNOWN) == [(4, "warning")]
+
+
+def test_a_message_with_a_gap_is_no_error() -> None:
+    assert lines(job('echo "tasks: $SLURM_NTASK"', nodes=1), UNKNOWN) == [(3, "warning")]
+    assert lines(job("echo $SLURM_NTASK > count", nodes=1), UNKNOWN) == [(3, "error")]
 
 
 def test_a_name_that_could_be_one_of_two_is_not_changed() -> None:

@@ -34,6 +34,18 @@ def test_layouts_that_fit_give_nothing(body: str) -> None:
     assert codes(job(body, **EIGHT)) == []
 
 
+@pytest.mark.parametrize("stray", ["<SLURM OPTIONS>", "gpu"])
+def test_nothing_is_held_against_a_size_that_sbatch_never_comes_to(stray: str) -> None:
+    torchrun = "srun torchrun --nnodes=4 --nproc_per_node=8 --rdzv_backend=c10d --rdzv_endpoint=$H:$P t.py"
+    directive = f"#SBATCH {stray} --nodes=4 --ntasks-per-node=8"
+    text = job(directive, "srun python pretrain_gpt.py --tensor-model-parallel-size 8", torchrun)
+    assert [found.code for found in findings(text) if found.code[:3] in ("SB3", "SB7")] == []
+    clear = text.replace(f" {stray}", "")
+    assert {"SB301"} <= {found.code for found in findings(clear)}
+    shorter = text.replace(" --nodes=4 --ntasks-per-node=8", "")
+    assert {"SB326", "SB701"} <= {found.code for found in findings(shorter)}
+
+
 def test_one_cause_is_one_finding() -> None:
     assert codes(job(f"srun {NATIVE} -tp 4 -pp 3 -ep 5", **ONE)) == ["SB302"]
     assert codes(job(f"srun {NATIVE} -tp 5 -ep 3", **EIGHT)) == ["SB701"]

@@ -181,7 +181,15 @@ def test_a_template_is_no_script_yet(line: str) -> None:
     assert not [finding for finding in result.findings if finding.code in ("SB114", "SB202", "SB209")]
 
 
-@pytest.mark.parametrize("line", ["--job-name=your_account-train", "--job-name your_project", "-J your-name"])
+def test_placeholders_of_one_word_are_one_to_fill_in() -> None:
+    finding = one(directives("--mail-user=<first>.<last>@example.org"), "SB114")
+    assert finding.message.startswith("<first> ")
+    text = directives("-A <account> -p <partition>")
+    result = lint_source(Source.from_text(text, "job.sh"), all_rules(), LintOptions())
+    assert [found.code for found in result.findings].count("SB114") == 2
+
+
+@pytest.mark.parametrize("line", ["--job-name=your_account-1", "--output=log_your_name.out", "-J your-name"])
 def test_a_job_may_have_any_name(line: str) -> None:
     assert none(directives(line), "SB114")
     assert not none(directives(line.replace("your", "<your").replace("job-name", "account") + ">"), "SB114")

@@ -18,7 +18,9 @@ _QUICK = frozenset(
     "echo printf date : true set export unset hostname cd mkdir touch squeue scontrol sstat module jobs "
     "chmod disown cp ls exit".split()
 )
-_HOLDS = re.compile(r"\bwait\b|\bwhile\b|\buntil\b|\btail\b|\bread\b|\bexec\b|\bsleep\b|\bfg\b|\bdisown\b")
+_HOLDS = re.compile(
+    r"\b(?:wait|while|until|tail|read|sleep|fg|disown)\b|(?<!apptainer )(?<!singularity )(?<!docker )\bexec\b"
+)
 """What may hold a script until its steps have ended."""
 
 

@@ -50,7 +50,8 @@ def missing_paths(job: Job, step: Step, container: Container) -> Iterator[Missin
     targets = [mount_target(mount) for mount, _ in container.mounts]
     targets += [mount.split(":")[1] if ":" in mount else mount for mount in site]
     if not container.mounts:
-        yield from islice(_without_mounts(step, container, targets), 1)
+        if step.options_complete:
+            yield from islice(_without_mounts(step, container, targets), 1)
         return
     ours = host_places(job)
     for path, span, known in _paths(step, container):

@@ -13,7 +13,17 @@ from sbatchlint.lint.ask.shell_modes import may_switch_on
 from sbatchlint.lint.ask.signals import mentions_word
 from sbatchlint.lint.ask.work import is_small, work_at
 from sbatchlint.lint.job import Job
-from sbatchlint.shell.syntax import AndOr, CommandSubstitution, If, Pipeline, Simple, Statement, While
+from sbatchlint.shell.syntax import (
+    AndOr,
+    ArithmeticFor,
+    CommandSubstitution,
+    For,
+    If,
+    Pipeline,
+    Simple,
+    Statement,
+    While,
+)
 from sbatchlint.source import Span
 
 _NEXT_LOOKS = re.compile(r"\$\?")
@@ -40,6 +50,8 @@ class HidingPipe:
     """True where ``set -e`` is meant to stop the script."""
     alternative: bool
     """True where ``||`` is meant to do something if it fails."""
+    in_round: bool
+    """True in a loop, where only ``set -e`` asks: the next round may be meant to start after a failure."""
 
 
 def hiding_pipes(job: Job) -> Iterator[HidingPipe]:
@@ -58,10 +70,12 @@ def hiding_pipes(job: Job) -> Iterator[HidingPipe]:
         is_end = isinstance(ends, Statement) and ends.command is pipeline and not ends.background
         name = last.words[0].literal
         alternative = _alternative(job, pipeline, place)
-        decides = is_end or errexit or alternative or _is_looked_at(job, pipeline)
+        asked = is_end or alternative or _is_looked_at(job, pipeline)
+        decides = asked or errexit
         if name is None or not decides or alternative is None:
             continue
-        yield HidingPipe(pipeline.span, found, last.span, name, is_end, errexit, alternative)
+        in_round = not asked and place.inside(For, ArithmeticFor, While)
+        yield HidingPipe(pipeline.span, found, last.span, name, is_end, errexit, alternative, in_round)
 
 
 def _work_of(job: Job, pipeline: Pipeline) -> Span | None:

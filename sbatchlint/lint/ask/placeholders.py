@@ -18,7 +18,7 @@ _BLANK = re.compile(
     r"|(?<=[=\s])\{\s*[A-Za-z][\w -]*\s*\}(?=\s|$)"
     r"|(?<=[=\s])\[[A-Za-z][\w ]*[A-Za-z]\](?=\s|$)"
     r"|(?<![A-Za-z0-9])(?:YOUR|MY)_[A-Z][A-Z_]*(?![A-Za-z0-9])"
-    r"|(?<!--job-name[= ])(?<!-J )(?<![A-Za-z0-9])[Yy]our[-_]"
+    r"|(?<!--job-name[= ])(?<!-J )(?<!\w)[Yy]our[-_]"
     r"(?:account|partition|project|queue|name|email|group|qos|reservation)\w*"
     r"|(?<![A-Za-z0-9])(?:CHANGE[-_]?ME|REPLACE[-_]?ME|FILL[-_]?ME|FIXME|TODO|XXX+)(?![A-Za-z0-9])",
 )

@@ -50,7 +50,7 @@ def _mount(item: str) -> Mount:
     target = target if colon else source
     if not _is_path(source) and source not in _SPECIAL_SOURCES:
         said = 'pyxis: mount source must be a relative path, an absolute path, "tmpfs" or "umount"'
-        raise _not_added(said, source, target, "a path begins with / or ., and a directive expands nothing")
+        raise _not_added(said, source, target, "a path begins with / or .")
     if not _is_path(target):
         said = "pyxis: mount target must be a relative path or an absolute path"
         raise _not_added(said, source, target, "a path begins with / or .")

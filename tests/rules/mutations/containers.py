@@ -52,4 +52,12 @@ MUTATIONS = (
         "SB359 SB502",
         each(r"(?<=bash -c ')torchrun", "srun torchrun", when="apptainer exec"),
     ),
+    Mutation(
+        "bind behind the image", "SB505", each(r"exec --nv --bind (\S+) (\S+)", r"exec --nv \2 --bind \1")
+    ),
+    Mutation(
+        "blank between mounts",
+        "SB509",
+        each(r"(--container-mounts=/lustre:/lustre)", r"\1, /scratch:/scratch"),
+    ),
 )

@@ -86,4 +86,11 @@ MUTATIONS = (
         "SB701 SB702 SB325 SB230",
         each("^(#SBATCH --gpus-per-node=)8", r"\g<1>6", when="tensor.model.parallel.size"),
     ),
+    Mutation(
+        "GPUs for all nodes instead of each",
+        "SB325 SB230",
+        each(
+            r"^#SBATCH --gpus-per-node=([48])$", r"#SBATCH --gpus=\1", when=SEVERAL_NODES, unless="hetjob|ray"
+        ),
+    ),
 )

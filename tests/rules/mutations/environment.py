@@ -89,4 +89,10 @@ MUTATIONS = (
         each(r"^srun ", "srun --export=FOO=1 ", when="^export [^S].*(?:.*\n)*.*container"),
         pedantic=True,
     ),
+    Mutation(
+        "every task installs with pip", "SB602", each(r"bash -c '\n", r"bash -c '\n    pip install -e .\n")
+    ),
+    Mutation(
+        "token in an address", "SB802", command("git clone https://user:$HF_TOKEN@host.org/x.git /scratch/x")
+    ),
 )

@@ -102,4 +102,29 @@ MUTATIONS = (
         "port above 65535", "SB330", each(r"20000 \+ SLURM_JOB_ID % 10000", "SLURM_JOB_ID"), pedantic=True
     ),
     Mutation("port that is none", "SB330", each(r"(?<=:)29400", "70000")),
+    Mutation(
+        "one launcher told of itself alone",
+        "SB326",
+        each(r"--nnodes=(?:\d|\$SLURM_NNODES)", "--nnodes=1", when=SEVERAL_NODES),
+    ),
+    Mutation(
+        "list of nodes as the address",
+        "SB336",
+        each(FROM_SCONTROL, "$SLURM_JOB_NODELIST", when=SEVERAL_NODES, unless="ray"),
+    ),
+    Mutation(
+        "standalone on several nodes",
+        "SB326",
+        each(r"--rdzv_backend=c10d", "--standalone", when=SEVERAL_NODES),
+    ),
+    Mutation(
+        "number of the node as the rank",
+        "SB337",
+        each(r"\bRANK=(\\?)\$SLURM_PROCID", r"RANK=\1$SLURM_NODEID"),
+    ),
+    Mutation(
+        "rank in the job as the local rank",
+        "SB337",
+        each(r"LOCAL_RANK=(\\?)\$SLURM_LOCALID", r"LOCAL_RANK=\1$SLURM_PROCID"),
+    ),
 )

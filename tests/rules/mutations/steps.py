@@ -69,4 +69,25 @@ MUTATIONS = (
             r'\1\n    [ "$SLURM_LOCALID" = 0 ] && uv sync --frozen\n    sleep 60\n',
         ),
     ),
+    Mutation(
+        "step on one node of several",
+        "SB326",
+        each(
+            r"^srun (?=torchrun \\\n *--nnodes|bash -c .torchrun)",
+            "srun --nodes=1 --ntasks=1 ",
+            when=SEVERAL_NODES,
+        ),
+    ),
+    Mutation(
+        "training in the background at the end",
+        "SB356",
+        each(r"(zero2\.json\"|imagenet|epochs 90')$", r"\1 &"),
+    ),
+    Mutation("misspelt option of srun", "SB338", each(r"^srun ", "srun --gpu-per-node=8 ")),
+    Mutation("ambiguous option of srun", "SB338", each(r"^srun ", "srun --ntask=1 ")),
+    Mutation(
+        "requeue of one element by the array's number",
+        "SB222",
+        each(r"\Z", "[ -e done ] || scontrol requeue $SLURM_ARRAY_JOB_ID\n", when="^#SBATCH --array"),
+    ),
 )

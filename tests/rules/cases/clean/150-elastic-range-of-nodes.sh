@@ -1,0 +1,9 @@
+#!/bin/bash
+#SBATCH --nodes=4
+#SBATCH --ntasks-per-node=1
+#SBATCH --gpus-per-node=8
+#SBATCH --exclusive
+#SBATCH --time=04:00:00
+head=$(scontrol show hostnames "$SLURM_JOB_NODELIST" | head -n 1)
+srun torchrun --nnodes=1:4 --nproc_per_node=8 --max_restarts=3 --rdzv_id="$SLURM_JOB_ID" \
+  --rdzv_backend=c10d --rdzv_endpoint="$head:29400" train.py

@@ -1,0 +1,9 @@
+#!/bin/bash
+#SBATCH --nodes=2
+#SBATCH --ntasks-per-node=1
+#SBATCH --gpus-per-node=8
+#SBATCH --exclusive
+#SBATCH --time=04:00:00
+head=$(scontrol show hostnames "$SLURM_JOB_NODELIST" | head -n 1)
+ip=$(getent hosts "$head" | awk '{print $1; exit}')
+srun torchrun --nnodes=2 --nproc_per_node=8 --rdzv_id="$SLURM_JOB_ID" --rdzv_backend=c10d --rdzv_endpoint="$ip:29400" train.py

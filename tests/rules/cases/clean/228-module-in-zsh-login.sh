@@ -1,0 +1,7 @@
+#!/bin/zsh -l
+#SBATCH --nodes=1
+#SBATCH --ntasks=1
+#SBATCH --gpus-per-node=1
+#SBATCH --time=01:00:00
+module load cuda
+python train.py

@@ -1,0 +1,11 @@
+#!/bin/bash
+#SBATCH --nodes=2
+#SBATCH --ntasks-per-node=4
+#SBATCH --gpus-per-node=4
+#SBATCH --exclusive
+#SBATCH --time=01:00:00
+export UV_PROJECT_ENVIRONMENT=/tmp/$USER.$SLURM_JOB_ID/venv
+export MASTER_ADDR=$(scontrol show hostnames "$SLURM_JOB_NODELIST" | head -n 1)
+export MASTER_PORT=$((20000 + SLURM_JOB_ID % 10000))
+srun --ntasks-per-node=1 --ntasks="$SLURM_NNODES" uv sync --frozen --offline
+srun bash -c 'RANK=$SLURM_PROCID WORLD_SIZE=$SLURM_NTASKS LOCAL_RANK=$SLURM_LOCALID exec uv run --no-sync train.py'
