@@ -147,6 +147,7 @@ from sbatchlint.lint.ask.sleeps import Barrier, sleeping_barriers
 from sbatchlint.lint.ask.slurm_variables import Mention, expects_missing, sets_variable, slurm_mentions
 from sbatchlint.lint.ask.srun_line import SrunLine, only_srun
 from sbatchlint.lint.ask.srun_options import BadSrunOption, bad_srun_options
+from sbatchlint.lint.ask.srun_values import BadSrunValue, bad_srun_values
 from sbatchlint.lint.ask.stray import StrayText, stray_texts
 from sbatchlint.lint.ask.tasks import Crowd, most_tasks_on_a_node, starts_by_slots
 from sbatchlint.lint.ask.work import does_work, is_monitor, is_small, work_at
@@ -287,6 +288,8 @@ __all__ = [  # noqa: RUF022 - in the order of the docstring
     "processes_of",
     "BadSrunOption",
     "bad_srun_options",
+    "BadSrunValue",
+    "bad_srun_values",
     "SrunLine",
     "only_srun",
     "move_to_only_srun",

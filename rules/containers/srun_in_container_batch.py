@@ -50,8 +50,9 @@ class SrunInContainerBatch(Rule):
     ```
 
     ## Fix
-    Where the script has exactly one srun, the container options move onto it.  That is an unsafe fix: the rest
-    of the script then runs outside the container.  With several sruns only the author knows which is meant.
+    Where the script has exactly one srun, the container options move onto it.  That is an unsafe fix: the
+    rest of the script then runs outside the container.  With several sruns only the author knows which is
+    meant.
 
     ## What it can't know
     Whether the image has a Slurm client of its own, so this is a warning.  Nothing is said where a mount

@@ -52,11 +52,12 @@ class DirectiveMalformedPrefix(Rule):
 
     ## Fix
     The marker becomes `#SBATCH`, where all that follows are options that sbatch takes and none of them is
-    given by another line.  For `# SBATCH`, which may be switched off on purpose, that is an unsafe fix.  `##SBATCH` is the usual way of switching a directive off and is left alone, and so
-    is a line whose option another directive gives.
+    given by another line.  For `# SBATCH`, which may be switched off on purpose, that is an unsafe fix.
+    `##SBATCH` is the usual way of switching a directive off and is left alone, and so is a line whose option
+    another directive gives.
 
     ## What it can't know
-    Whether `# SBATCH` is meant as switched off: that is a warning.
+    Whether `# SBATCH` is meant as switched off: that is a warning, and its fix waits to be asked for.
 
     ## References
     - Slurm's src/sbatch/opt.c (`_opt_batch_script`)

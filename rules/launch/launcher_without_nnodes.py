@@ -90,7 +90,7 @@ class LauncherWithoutNnodes(Rule):
         related += [Related(place, f"{started} nodes") for place in _node_places(agent)]
         if standalone is not None and standalone.arg.place is not None:
             related.append(Related(standalone.arg.place, "each meets nobody but itself"))
-        sure = certainty is Certainty.KNOWN and not agent.doubtful
+        sure = certainty is Certainty.KNOWN and not agent.doubtful and not _may_hold_more(agent)
         return self.finding(
             span,
             f"{name} on each of {started} nodes trains by itself: {started} trainings of the same model",
@@ -100,6 +100,12 @@ class LauncherWithoutNnodes(Rule):
             "--rdzv_endpoint=<first node>:<port>; --nnodes=1 if each node is meant to work alone",
             confidence=Confidence.HIGH if sure else Confidence.MEDIUM,
         )
+
+
+def _may_hold_more(agent: Agent) -> bool:
+    """Tell whether the unknown value of an option may, in code that a shell reads, end with --nnodes."""
+    values = [option.value for option in agent.layer.options if option.value is not None]
+    return agent.program.code_incomplete and any(value.text is None for value in values)
 
 
 def _node_places(agent: Agent) -> tuple[Span, ...]:
@@ -114,19 +120,15 @@ def _is_alone(agent: Agent) -> bool:
         return False
     told = agent.told_nodes or agent.reads_settings or agent.address is not None
     chosen = any(agent.step.get(name) is not None for name in ("nodelist", "relative", "nodefile"))
-    return agent.layer.complete and not told and not chosen and not agent.program.code_incomplete
+    return agent.layer.complete and not told and not chosen
 
 
 def _differs(job: Job, agent: Agent) -> bool:
     """Tell whether the script shows that each node does something of its own."""
     program = agent.program
-    if job.request.get("array") is not None or _FOR_ONE_NODE.search(_name(program)):
-        return True
-    if (
-        _FOR_ONE_NODE.search(job.request.get("job-name").value or "")
-        if job.request.get("job-name")
-        else False
-    ):
+    title = job.request.get("job-name")
+    names = (_name(program), (title.value or "") if title is not None else "")
+    if job.request.get("array") is not None or any(_FOR_ONE_NODE.search(name) for name in names):
         return True
     values = [word.value for word in program.words] + list(program.environment.values())
     return any(_mentions_own(job, value) for value in values)

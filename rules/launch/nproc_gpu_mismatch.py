@@ -63,7 +63,8 @@ class NprocGpuMismatch(Rule):
     ## What it can't know
     Whether the script trains on CPUs: nothing is reported where it says so (`--cpu`, gloo), where it chooses
     the devices itself (`CUDA_VISIBLE_DEVICES`), or where a process shares a GPU by MPS or shards.  Fewer
-    processes than GPUs are reported with little confidence.  Tasks of srun itself are counted by SB230.
+    processes than GPUs are reported with little confidence, and with a little more where several nodes start
+    one process each because no number is given.  Tasks of srun itself are counted by SB230.
 
     ## References
     - torch/distributed/run.py, `--nproc-per-node`
@@ -86,13 +87,24 @@ class NprocGpuMismatch(Rule):
             related = [Related(span, _gpus(case.gpus)) for span in case.gpu_spans]
             yield self.finding(
                 case.place,
-                f"{processes} processes on {where} of which the job has {_gpus(case.gpus)}",
-                label=f"{case.processes} processes per node",
+                f"{_processes(processes)} on {where} of which the job has {_gpus(case.gpus)}",
+                label=f"{_processes(case.processes)} per node",
                 related=[one for one in related if one.span != case.place],
                 help="start one process for each GPU, or ask for more GPUs",
                 severity=Severity.ERROR if more and case.known else Severity.WARNING,
-                confidence=Confidence.HIGH if more and case.known else Confidence.LOW,
+                confidence=_confidence(case, more),
             )
+
+
+def _confidence(case: _Case, more: bool) -> Confidence:
+    if more and case.known:
+        return Confidence.HIGH
+    # Without --nproc_per_node there is one process: a count that was forgotten.
+    return Confidence.MEDIUM if case.processes == 1 and case.known else Confidence.LOW
+
+
+def _processes(number: int) -> str:
+    return "1 process" if number == 1 else f"{number} processes"
 
 
 def _gpus(number: int) -> str:
@@ -108,8 +120,10 @@ def _of_launchers(job: Job) -> Iterator[_Case]:
         shared = 1
         if gpus is None:
             gpus, spans, certainty, shared = _gpus_in_all(job, agent)
-        if processes.number is None or processes.number < 2 or gpus is None or place is None:
+        if processes.number is None or gpus is None or place is None:
             continue
+        if processes.number < 2 and (processes.option is not None or not agent.meets):
+            continue  # one process is meant, or the program may start others
         if agent.is_accelerate or _chooses(agent) or _told_twice(job):
             continue  # SB316 counts for accelerate
         known = max(certainty, processes.certainty) is Certainty.KNOWN and not agent.doubtful
@@ -133,7 +147,7 @@ def _gpus_for(job: Job, agent: Agent) -> tuple[int | None, tuple[Span, ...], Cer
 
 
 def _gpus_in_all(job: Job, agent: Agent) -> tuple[int | None, tuple[Span, ...], Certainty, int]:
-    """The GPUs that the launchers of a step share, where ``--gpus`` asks for them, and how many share them."""
+    """The GPUs that the launchers of a step share by ``--gpus``, and how many launchers they are."""
     total, (counted, launchers) = job.request.gpus, agent.counts
     own = agent.step is None or any(agent.step.get(name) for name in ("gpus", "gpus-per-task", "gres"))
     if total is None or launchers is None or launchers < 2 or own or job.request.hetjob:

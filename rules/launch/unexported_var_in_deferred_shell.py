@@ -47,7 +47,8 @@ class UnexportedVarInDeferredShell(Rule):
     #SBATCH --ntasks-per-node=1
     #SBATCH --gpus-per-node=8
     HEAD=$(scontrol show hostnames "$SLURM_JOB_NODELIST" | head -n 1)  # finding here
-    srun bash -c 'torchrun --nnodes=2 --node_rank=$SLURM_NODEID --master_addr=$HEAD train.py'
+    srun bash -c 'torchrun --nnodes=2 --nproc_per_node=8 --node_rank=$SLURM_NODEID \
+        --master_addr=$HEAD train.py'
     ```
 
     ```sbatch good
@@ -56,7 +57,8 @@ class UnexportedVarInDeferredShell(Rule):
     #SBATCH --ntasks-per-node=1
     #SBATCH --gpus-per-node=8
     export HEAD=$(scontrol show hostnames "$SLURM_JOB_NODELIST" | head -n 1)
-    srun bash -c 'torchrun --nnodes=2 --node_rank=$SLURM_NODEID --master_addr=$HEAD train.py'
+    srun bash -c 'torchrun --nnodes=2 --nproc_per_node=8 --node_rank=$SLURM_NODEID \
+        --master_addr=$HEAD train.py'
     ```
 
     ## Fix

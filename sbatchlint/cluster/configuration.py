@@ -19,10 +19,29 @@ _INCLUDE = re.compile(r"\s*include\s+(\S+)", re.IGNORECASE)
 _DEEPEST = 16
 _LIST_KEYS = {"nodename": "nodes", "partitionname": "partitions", "nodeset": "node_sets"}
 _IGNORED = frozenset({"downnodes", "frontendname", "slurmctldhost"})
+_KEYS = frozenset(
+    "accountingstoragehost accountingstoragetres accountingstoragetype accountingstorageenforce "
+    "authtype backupcontroller clustername communicationparameters controlmachine cryptotype debugflags "
+    "defmempercpu defmempergpu defmempernode enforcepartlimits epilog fastschedule firstjobid grestypes "
+    "groupupdateforce healthcheckprogram inactivelimit interconnecttype jobacctgatherfrequency "
+    "jobacctgathertype jobcompdir jobcomptype jobcontainertype jobfileappend jobrequeue "
+    "jobsubmitplugins killonbadexit killwait launchparameters licenses mailprog maxarraysize "
+    "maxjobcount maxmempercpu maxmempernode maxstepcount maxtaskspernode messagetimeout minjobage "
+    "mpidefault mpiparams namespacetype plugindir plugstackconfig preemptmode preempttype prioritytype "
+    "prioritydecayhalflife priorityweightage privatedata proctracktype prolog prologflags "
+    "propagateresourcelimits propagateresourcelimitsexcept rebootprogram resumeprogram resumetimeout "
+    "returntoservice schedulerparameters schedulertype selecttype selecttypeparameters slurmctlddebug "
+    "slurmctldhost slurmctldlogfile slurmctldparameters slurmctldpidfile slurmctldport slurmctldtimeout "
+    "slurmddebug slurmdlogfile slurmdpidfile slurmdport slurmdspooldir slurmdtimeout slurmuser "
+    "srunepilog srunprolog statesavelocation suspendprogram suspendtime switchtype taskepilog "
+    "taskplugin taskpluginparam taskprolog tmpfs topologyparam topologyplugin treewidth "
+    "unkillablesteptimeout usepam vsizefactor waittime".split()
+)
+"""Keys by which a ``slurm.conf`` is known, besides those of nodes and partitions (its manual page)."""
 
 
 class UnreadableFile(Exception):
-    """A file that is named cannot be read; the text is what to tell the user."""
+    """A file that is named cannot be read, or is no ``slurm.conf``; the text is what to tell the user."""
 
 
 @dataclass
@@ -32,7 +51,7 @@ class _Defaults:
 
 
 def read_configuration(slurm_conf: Path, gres_conf: Path | None = None) -> Records:
-    """Read the files.  Raises UnreadableFile, also for a file that another one includes.
+    """Read the files.  Raises UnreadableFile, also for a file that another one includes or is no slurm.conf.
 
     Without *gres_conf*, a file of that name beside *slurm_conf* is read where there is one.
     """
@@ -40,6 +59,8 @@ def read_configuration(slurm_conf: Path, gres_conf: Path | None = None) -> Recor
     defaults = _Defaults({}, {})
     for line in _lines(slurm_conf, slurm_conf.parent, 0):
         _take(line, records, defaults)
+    if not (_KEYS & records.settings.keys() or records.nodes or records.partitions or records.node_sets):
+        raise UnreadableFile(f"{slurm_conf}: is no slurm.conf: it has none of its keys")
     if gres_conf is None and (slurm_conf.parent / "gres.conf").is_file():
         gres_conf = slurm_conf.parent / "gres.conf"
     if gres_conf is not None:

@@ -23,6 +23,16 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib
 
+_SHAPES = {
+    "model_type": "a table is wanted here: { key = value }",
+    "dict_type": "a table is wanted here: { key = value }",
+    "tuple_type": "a list is wanted here: [ ... ]",
+    "string_type": "a text in quotes is wanted here",
+    "int_type": "a whole number is wanted here",
+    "bool_type": "true or false is wanted here",
+    "bool_parsing": "true or false is wanted here",
+}
+"""What pydantic says in its own terms, in words of the file, by pydantic's type of error."""
 _AT = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 
 
@@ -53,6 +63,7 @@ def read_profile(source: Source) -> Profile:
     """Read the profile in *source*.  Raises ProfileError."""
     from pydantic import ValidationError
 
+    from sbatchlint.cluster.consistency import disagreements
     from sbatchlint.cluster.profile import Profile
 
     try:
@@ -60,11 +71,22 @@ def read_profile(source: Source) -> Profile:
     except ValueError as error:
         raise ProfileError(source, (_syntax(source, str(error)),)) from None
     try:
-        return Profile.model_validate(data)
+        profile = Profile.model_validate(data)
     except ValidationError as error:
         where = places(source.text)
         mistakes = [_mistake(Profile, details, where) for details in error.errors(include_url=False)]
         raise ProfileError(source, _one_each(mistakes)) from None
+    found = tuple(disagreements(profile))
+    if found:
+        where = places(source.text)
+        raise ProfileError(
+            source, tuple(Mistake(one.message, _span(one.path, where), one.help) for one in found)
+        )
+    return profile
+
+
+def _span(path: Path, where: dict[Path, Place]) -> Span:
+    return where[_known_part(path, where)].value
 
 
 def _one_each(mistakes: list[Mistake]) -> tuple[Mistake, ...]:
@@ -114,7 +136,8 @@ def _wrong_value(name: str, details: ErrorDetails, place: Place) -> Mistake:
         hint = f"did you mean {near[0]!r}?" if near else f"one of {', '.join(allowed)}"
         return Mistake(f"{name}: {details['input']!r} is no value for it", place.value, hint)
     error = details.get("ctx", {}).get("error")
-    message = str(error) if isinstance(error, ValueError) else _lower(details["msg"])
+    plain = _SHAPES.get(details["type"]) or _lower(details["msg"])
+    message = str(error) if isinstance(error, ValueError) else plain
     return Mistake(f"{name}: {message}", place.value)
 
 

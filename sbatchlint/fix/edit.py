@@ -45,7 +45,7 @@ class Fix:
 
     @classmethod
     def reviving(cls, title: str, *edits: Edit, certain: bool = True) -> Fix:
-        """Make a fix of text that is taken for a comment; it is safe if *certain* that it was meant to count."""
+        """Make a fix of text that is taken for a comment; safe where *certain* that it was meant to count."""
         safety = Safety.SAFE if certain else Safety.UNSAFE
         return cls(title, tuple(sorted(edits)), safety, revives=True)
 

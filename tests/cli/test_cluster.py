@@ -101,3 +101,12 @@ def test_no_control_character_is_sent(run: Run, write: Write) -> None:
 def test_pydantic_is_paid_for_by_this_command_alone() -> None:
     for command in (("--version",), ("plan", "--help"), ("cluster", "--help")):
         assert not {name for name in loaded(*command) if name.startswith("pydantic")}
+
+
+@pytest.mark.parametrize(
+    "text", ["#!/bin/bash\n#SBATCH --nodes=2\nexport LR=1\nBATCH=2 srun python t.py --x=1\n", "", "# only\n"]
+)
+def test_a_file_that_is_no_slurm_conf(run: Run, write: Write, text: str) -> None:
+    write("job.sh", whole=text)
+    done = run("cluster", "import", "--from-conf", "job.sh")
+    assert (done.status, done.out) == (2, "") and "job.sh: is no slurm.conf" in done.err

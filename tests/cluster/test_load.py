@@ -152,6 +152,26 @@ def test_every_name_of_a_release_to_come_is_the_newest_known() -> None:
             (1, '["foo"]', 'known-options: \'foo\' is no option; write "--foo=" or "--bar"', ""),
         ),
         ("name = ", (1, "", "no valid TOML: invalid value", "")),
+        ("[plugins]\npyxis = true", (2, "true", "pyxis: a table is wanted here: { key = value }", "")),
+        ("known-options = 3", (1, "3", "known-options: a list is wanted here: [ ... ]", "")),
+        ("name = 3", (1, "3", "name: a text in quotes is wanted here", "")),
+        (
+            "[[partitions]]\nname = 'a'\nnode-types = ['big', 'smal']\n[[node-types]]\nname = 'small'\n"
+            "[[node-types]]\nname = 'big'",
+            (3, "'smal'", "no [[node-types]] has the name 'smal'", "did you mean 'small'?"),
+        ),
+        (
+            "[[partitions]]\nname = 'a'\nnode-types = ['x']\n[[node-types]]\nname = 'small'",
+            (3, "'x'", "no [[node-types]] has the name 'x'", "known here: small"),
+        ),
+        (
+            "[[partitions]]\nname = 'a'\nnode-types = ['x']",
+            (3, "'x'", "no [[node-types]] has the name 'x'", "write a [[node-types]] of this name"),
+        ),
+        (
+            "[[partitions]]\nname = 'a'\n[[partitions]]\nname = 'b'\n[[partitions]]\nname = 'a'",
+            (6, "'a'", "there is a partition 'a' above already", ""),
+        ),
     ],
 )
 def test_mistakes(text: str, found: tuple[int, str, str, str]) -> None:

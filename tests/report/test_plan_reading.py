@@ -178,3 +178,11 @@ def test_narrow_terminals(width: int, colour: bool) -> None:
     shown = re.sub(r"\x1b\[[0-9;]*m", "", text(script, width=width, style=Style(colour=colour)))
     assert max(map(len, shown.splitlines())) <= width
     assert "value" in shown and "4 groups of 8" in " ".join(shown.split())
+
+
+@pytest.mark.parametrize("amount", ["0", "0G", "0M"])
+def test_no_memory_is_all_of_a_node(amount: str) -> None:
+    assert (
+        row(text(job("srun python t.py", f"--mem={amount}")), "memory")
+        == f"{amount} (all that each node has)"
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.rules.checking import fixed, job, lines
+from tests.rules.checking import findings, fixed, job, lines
 
 CODE = "SB509"
 SRUN = "srun --container-image=/i.sqsh"
@@ -54,3 +54,16 @@ def test_quiet_on_what_pyxis_reads_and_what_is_not_known(mounts: str) -> None:
 def test_a_form_that_is_to_be_filled_in() -> None:
     body = ['DATA=""', f'{SRUN} --container-mounts="$DATA:/data" python t.py']
     assert lines(job(*body, nodes=1), CODE) == []
+
+
+@pytest.mark.parametrize(
+    ("mounts", "label"),
+    [
+        ("/a:/b,~/x:/y", "the shell expands ~ only at the start of a word"),
+        ("~/x:/y", "the shell expands ~ only at the start of a word"),
+        ("data:/data", "a path begins with / or ."),
+    ],
+)
+def test_the_label_says_why(mounts: str, label: str) -> None:
+    (found,) = findings(job(f"{SRUN} --container-mounts={mounts} python t.py", nodes=1), CODE)
+    assert found.label == label

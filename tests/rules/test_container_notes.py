@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.rules.checking import job, lines
+from tests.rules.checking import findings, job, lines
 
 SRUN = "srun --container-image=/i.sqsh"
 
@@ -44,3 +44,18 @@ def test_the_home_folder_is_the_sites_choice(body: str, found: bool) -> None:
 def test_each_node_imports_an_image_of_a_registry(image: str, found: bool, nodes: int) -> None:
     text = job(f"srun --container-image={image} python t.py", nodes=nodes)
     assert lines(text, "SB512") == ([(3, "info")] if found and nodes > 1 else [])
+
+
+@pytest.mark.parametrize(
+    ("image", "address"),
+    [
+        ("nvcr.io/nvidia/nemo:25.07", "docker://nvcr.io#nvidia/nemo:25.07"),
+        ("'nvcr.io#nvidia/nemo:25.07'", "docker://nvcr.io#nvidia/nemo:25.07"),
+        ("docker://nvcr.io/nvidia/nemo:25.07", "docker://nvcr.io#nvidia/nemo:25.07"),
+        ("nvidia/cuda:12.4", "docker://nvidia/cuda:12.4"),
+        ("ubuntu:24.04", "docker://ubuntu:24.04"),
+    ],
+)
+def test_the_address_is_as_enroot_takes_it(image: str, address: str) -> None:
+    (found,) = findings(job(f"srun --container-image={image} python t.py", nodes=2), "SB512")
+    assert found.help.endswith(f"-o image.sqsh {address}")

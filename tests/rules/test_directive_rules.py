@@ -24,7 +24,7 @@ WRONG = json.loads((CASES / "wrong_directives.json").read_text("utf-8"))
 """A live Slurm 22.05 was asked: it takes the right ones, but for names of a cluster, and what is mended."""
 ABOUT_THE_SCRIPT = ("SB115", "SB201", "SB22", "SB23")
 """Rules about what stands below the directives, which have tests of their own."""
-RULES = Registry.load().select(select=("SB0", "SB1", "SB2", "SB501"), ignore=ABOUT_THE_SCRIPT)
+RULES = Registry.load().select(select=("SB0", "SB1", "SB2", "SB501", "SB503"), ignore=ABOUT_THE_SCRIPT)
 
 
 def found(source: Source) -> list[Finding]:
@@ -67,6 +67,15 @@ def test_a_wrong_block_is_told_of_once_and_at_its_line(case: dict[str, Any]) -> 
 @pytest.mark.parametrize("case", WRONG, ids=lambda case: "|".join(case["lines"][:-1]))
 def test_a_wrong_block_is_mended_as_it_should_be_or_left_alone(case: dict[str, Any]) -> None:
     assert fixed(script(case["lines"])).split("\n")[1:-1] == case.get("fixed", case["lines"])
+
+
+@pytest.mark.parametrize(("line", "safe"), [("# SBATCH --nodes=2", False), ("#sbatch --nodes=2", True)])
+def test_what_may_be_switched_off_is_revived_on_request_only(line: str, safe: bool) -> None:
+    text = script([line, "srun hostname"])
+    mended = script(["#SBATCH --nodes=2", "srun hostname"])
+    assert fixed(text) == (mended if safe else text)
+    asked = fix_source(Source.from_text(text, "job.sh"), RULES, unsafe=True).converged.source.text
+    assert asked == mended
 
 
 MENDED = [case for case in WRONG if "fixed" in case]

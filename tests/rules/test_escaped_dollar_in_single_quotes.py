@@ -46,7 +46,10 @@ def test_quiet_on_what_is_right(body: list[str]) -> None:
     ("command", "who"),
     [
         ("torchrun --rdzv_id=\\$SLURM_JOB_ID t.py", "torchrun"),
-        ("python -m torch.distributed.run --rdzv_id=\\$SLURM_JOB_ID t.py --deepspeed", "torch.distributed.run"),
+        (
+            "python -m torch.distributed.run --rdzv_id=\\$SLURM_JOB_ID t.py --deepspeed",
+            "torch.distributed.run",
+        ),
         ("torchrun t.py --rank \\$SLURM_PROCID", "t.py"),
         ("python t.py --rank \\$SLURM_PROCID", "t.py"),
     ],

@@ -113,7 +113,7 @@ FOUND = {
         "warning",
     ),
     "a misspelt option of srun": ("SB338", job("srun --gpu-per-node=4 python t.py", **TWO), "error"),
-    "an option of sbatch on srun's line": ("SB338", job("srun --parsable python t.py", **TWO), "error"),
+    "an option of sbatch on srun's line": ("SB338", job("srun --array=0-3 python t.py", **TWO), "error"),
     "an option that is close to none": ("SB338", job("srun --sites-own=4 python t.py", **TWO), "warning"),
     "the list of nodes as an address": (
         "SB336",
@@ -144,6 +144,15 @@ FOUND = {
         "SB325",
         job(HEAD, f"srun torchrun {MEET} --rdzv_endpoint=$HEAD:1 t.py", nodes=2, ntasks_per_node=1, gpus=4),
         "error",
+    ),
+    "launchers of several nodes without a number of processes": (
+        "SB325",
+        job(
+            HEAD,
+            f"srun torchrun {MEET.replace('--nproc_per_node=4 ', '')} --rdzv_endpoint=$HEAD:1 t.py",
+            **TWO,
+        ),
+        "warning",
     ),
     "tasks of all nodes for the GPUs of one": (
         "SB230",
@@ -254,4 +263,4 @@ def test_what_looks_like_it_is_left_in_peace(name: str) -> None:
 
 
 def test_the_separator_of_a_heterogeneous_job_is_mended() -> None:
-    assert fixed(HETJOB.replace("#SBATCH h", "# SBATCH h")).converged.source.text == HETJOB
+    assert fixed(HETJOB.replace("#SBATCH h", "#sbatch h")).converged.source.text == HETJOB

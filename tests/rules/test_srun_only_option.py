@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from tests.rules.checking import findings, fixed, job, lines
+from sbatchlint.cluster.profile import Profile
+from sbatchlint.lint.engine import lint_source
+from sbatchlint.lint.finding import Finding
+from sbatchlint.lint.job import LintOptions
+from sbatchlint.source import Source
+from tests.rules.checking import all_rules, findings, fixed, job
 
 CODE = "SB101"
 
@@ -177,27 +182,57 @@ def test_pyxis_options_stay_where_no_one_srun_can_take_them(body: str) -> None:
     assert (found.severity.value, found.fix) == ("warning", None)
 
 
-def test_an_image_for_the_script_is_wrong_only_where_srun_is_looked_for_in_it() -> None:
-    options = {"nodes": 2, "container_image": "/i.sqsh", "container_mounts": "/a:/b"}
-    assert findings(job("python /data/infer.py", **options), CODE) == []
-    assert findings(job("if [ -x /usr/bin/srun ]; then srun python t.py; fi", **options), CODE) == []
-    brought = {**options, "container_mounts": "/usr/bin/srun:/usr/bin/srun,/etc/slurm:/etc/slurm"}
-    assert findings(job("srun python t.py", **brought), CODE) == []
-    assert lines(job("srun python t.py", **options), CODE) == [(3, "warning")]
+def test_an_image_for_the_script_is_another_rules_business() -> None:
+    text = job("srun python t.py", container_image="/i.sqsh", container_mounts="/a:/b")
+    found = [finding.code for finding in findings(text) if finding.code in (CODE, "SB503")]
+    assert found == ["SB503"]
 
 
-def test_moving_an_image_is_unsafe() -> None:
-    directives = ["#SBATCH --container-image=nvcr.io\\#nvidia/pytorch:25.01-py3"]
-    assert mended(*directives) == [*directives, "srun python t.py"]
-    assert mended(*directives, unsafe=True) == [
-        "srun --container-image='nvcr.io#nvidia/pytorch:25.01-py3' python t.py"
-    ]
+def at_site(text: str, takes: bool | None) -> list[Finding]:
+    profile = Profile.model_validate({"plugins": {"pyxis": {"sbatch-support": takes}}})
+    result = lint_source(Source.from_text(text, "job.sh"), all_rules(), LintOptions(cluster=profile))
+    return [found for found in result.findings if found.code in (CODE, "SB503")]
+
+
+@pytest.mark.parametrize("body", ["srun python t.py", "python t.py", IMAGE])
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"container_image": "/i.sqsh"},
+        {"container_name": "a"},
+        {"container_mounts": "/a:/b", "no_container_mount_home": True},
+    ],
+)
+def test_a_site_without_pyxis_for_sbatch(body: str, options: dict[str, object]) -> None:
+    (found,) = at_site(job(body, **options), False)
+    assert (found.code, found.severity.value, len(found.related)) == (CODE, "error", len(options) - 1)
+    assert "sbatch refuses the script: unrecognized option" in found.message
+
+
+def test_a_site_with_pyxis_for_sbatch_leaves_no_doubt_of_it() -> None:
+    doubt = "where Pyxis has no support"
+    for text in (job("srun python t.py", container_image="/i.sqsh"), job(IMAGE, container_mounts="/a:/b")):
+        (known,), (unknown,) = at_site(text, True), at_site(text, None)
+        assert doubt not in " ".join((known.message, *known.notes))
+        assert doubt in " ".join((unknown.message, *unknown.notes))
+        assert (known.code, known.severity.value) == (unknown.code, "warning")
+
+
+@pytest.mark.parametrize(
+    "line", ["salloc --container-image=/i.sqsh", "salloc -N1 --no-container-mount-home srun x"]
+)
+def test_command_lines_have_no_batch_script(line: str) -> None:
+    source = Source.from_text(f"{line}\nsrun python t.py\n", "job.sh")
+    profile = Profile.model_validate({"plugins": {"pyxis": {"sbatch-support": False}}})
+    result = lint_source(source, all_rules(), LintOptions(interactive=True, cluster=profile))
+    assert [found for found in result.findings if found.code in (CODE, "SB503")] == []
 
 
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        ("srun --jobid $SLURM_JOBID bash -c 'x'", "srun --mpi=pmix --jobid $SLURM_JOBID bash -c 'x'"),
+        ("srun --jobid $SLURM_JOBID bash -c 'x'", "srun --jobid $SLURM_JOBID --mpi=pmix bash -c 'x'"),
+        ("srun --jobid $ID bash -c 'x'", "srun --mpi=pmix --jobid $ID bash -c 'x'"),
         ("srun -l --jobid $ID python t.py", "srun -l --mpi=pmix --jobid $ID python t.py"),
         ('srun --jobid "$ID" python t.py', 'srun --jobid "$ID" --mpi=pmix python t.py'),
         ("srun -N 2 -lu python t.py", "srun -N 2 -lu --mpi=pmix python t.py"),

@@ -112,6 +112,20 @@ def test_reading_goes_on_after_mistakes() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("line", "lost"),
+    [
+        ("-J x <OPTIONS> --ntasks=4", True),
+        ("--mem 16 G -n4", True),
+        ("--time=2 hours", False),
+        ("-J my job - 4 tasks", False),
+        ("-J x # all --ntasks=4", False),
+    ],
+)
+def test_the_size_is_not_known_where_options_stand_behind_a_stray_word(line: str, lost: bool) -> None:
+    assert (read(line, "-N2").nodes is None) is lost
+
+
 def test_components_of_a_heterogeneous_job() -> None:
     request = read("-N1 -J a --gpus-per-node=8 -t 5", "hetjob", "-N2 --bogus")
     first, second = request.components

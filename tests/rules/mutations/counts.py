@@ -93,4 +93,10 @@ MUTATIONS = (
             r"^#SBATCH --gpus-per-node=([48])$", r"#SBATCH --gpus=\1", when=SEVERAL_NODES, unless="hetjob|ray"
         ),
     ),
+    Mutation(
+        "number of processes left out",
+        "SB325",
+        each(r"^ *--nproc_per_node=\d \\\n", "", when=SEVERAL_NODES, unless="standalone"),
+        pedantic=True,
+    ),
 )
