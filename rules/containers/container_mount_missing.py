@@ -65,8 +65,8 @@ class ContainerMountMissing(Rule):
     What the image holds and what enroot's configuration mounts besides.  A path counts as the host's only if
     a mount of the same step says so (it is the source of one, or lies on the same file system: `/lustre`,
     `/gpfs`, `/scratch` and the like), or if the script uses it outside the container (`mkdir`, `--output`).
-    Nothing is said where a mount is not known.  A step that mounts nothing at all may get the site's mounts: a
-    path of a shared file system is reported there with little confidence.
+    Nothing is said where a mount is not known.  A step that mounts nothing at all may get the site's mounts:
+    a path of a shared file system is reported there with little confidence.
 
     ## References
     - [NVIDIA/pyxis](https://github.com/NVIDIA/pyxis)

@@ -18,7 +18,7 @@ def told(text: str) -> list[tuple[str, int]]:
 
 
 @pytest.mark.parametrize("blank", [" ", "\t", "   ", " \t "])
-@pytest.mark.parametrize("head", ["srun python t.py", "python t.py --a 1", "RUN=1 srun --label"])
+@pytest.mark.parametrize("head", ["srun python t.py", "python t.py --a 1", "RUN=1 srun --label python"])
 def test_a_blank_behind_the_backslash(head: str, blank: str) -> None:
     text = job(f"{head} \\{blank}", "  --b 2", ntasks=1)
     assert told(text) == [("SB411", 3)]
