@@ -16,10 +16,10 @@ from sbatchlint.needs.images import registry_host
 from sbatchlint.needs.need import ServiceKind
 from sbatchlint.needs.switches import Wanted
 
-PYPI = "pypi.org"
+PYPI = "PyPI"
 HUB = "huggingface.co"
 WANDB_HOST = "api.wandb.ai"
-_CONDA = "conda.anaconda.org"
+_CONDA = "conda channels"
 _URL = re.compile(r"(?:git\+)?(?:https?|ftp|git|ssh)://(?:[^/@\s]*@)?(?P<host>[^/:?#\s'\"]+)")
 _SCP = re.compile(r"[\w.-]+@(?P<host>[\w.-]+\.[\w.-]+):(?!/)")
 _NEAR = re.compile(

@@ -24,7 +24,7 @@ _APPTAINER = ("apptainer", "singularity")
 _DOCKER = ("docker", "podman", "nvidia-docker", "podman-hpc")
 _EXEC = re.compile(r"(?:[ \t]+-\S+)*[ \t]+(?:container[ \t]+)?exec\b")
 _OTHER_HOSTS = {"library": "cloud.sylabs.io", "shub": "singularity-hub.org"}
-DOCKER_HUB = "docker.io"
+DOCKER_HUB = "Docker Hub"
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from tests.needs.needing import needs
         ("apptainer exec docker://alpine hostname", "registry"),
         ("apptainer exec instance://mine hostname", "local"),
         ("podman run localhost/mine hostname", "unknown"),
-        ("podman run quay.io/a/b hostname", "registry"),
+        ("podman run registry.example.org/a/b hostname", "registry"),
         ("shifter --image=mine:1 hostname", "local"),
     ],
 )

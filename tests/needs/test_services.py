@@ -10,7 +10,7 @@ from tests.needs.needing import needs, service, services
 
 HUB = ("model hub", "huggingface.co")
 WANDB = ("experiment tracker", "api.wandb.ai")
-PYPI = ("package index", "pypi.org")
+PYPI = ("package index", "PyPI")
 
 
 @pytest.mark.parametrize(
@@ -22,7 +22,7 @@ PYPI = ("package index", "pypi.org")
         ("uv sync", PYPI),
         ("uv pip install torch", PYPI),
         ("srun uv run train.py", PYPI),
-        ("conda install -y numpy", ("package index", "conda.anaconda.org")),
+        ("conda install -y numpy", ("package index", "conda channels")),
         ("git clone https://user@github.com/a/b.git", ("git host", "github.com")),
         ("git clone git@gitlab.com:a/b.git", ("git host", "gitlab.com")),
         ("cd /repo && git pull", ("git host", "")),
@@ -46,11 +46,11 @@ PYPI = ("package index", "pypi.org")
         ("python t.py --report_to mlflow", ("experiment tracker", "")),
         ("srun --container-image=nvcr.io#nvidia/nemo:25.07 hostname", ("container registry", "nvcr.io")),
         ("srun --container-image=nvcr.io/nvidia/nemo:25.07 hostname", ("container registry", "nvcr.io")),
-        ("srun --container-image=ubuntu hostname", ("container registry", "docker.io")),
-        ("apptainer exec docker://ghcr.io/a/b:1 hostname", ("container registry", "ghcr.io")),
-        ("apptainer pull x.sif docker://alpine", ("container registry", "docker.io")),
-        ("enroot import -o x.sqsh docker://alpine", ("container registry", "docker.io")),
-        ("docker pull quay.io/a/b", ("container registry", "quay.io")),
+        ("srun --container-image=ubuntu hostname", ("container registry", "Docker Hub")),
+        ("apptainer exec docker://registry.example.org/a/b:1 hostname", ("container registry", "registry.example.org")),
+        ("apptainer pull x.sif docker://alpine", ("container registry", "Docker Hub")),
+        ("enroot import -o x.sqsh docker://alpine", ("container registry", "Docker Hub")),
+        ("docker pull registry.example.org/a/b", ("container registry", "registry.example.org")),
         ("aws s3 cp s3://bucket/x .", ("object store", "amazonaws.com")),
     ],
 )

@@ -32,13 +32,13 @@ def test_services_and_their_switches() -> None:
     )
     assert " ".join(shown(body)) == (
         "credentials WANDB_API_KEY: asked for by what is started, line 5 "
-        "services pypi.org, package index: pip install, line 2; pip install, line 3; "
+        "services PyPI, package index: pip install, line 2; pip install, line 3; "
         "PIP_INDEX_URL can name a mirror "
         "huggingface.co, model hub: --model org/name, line 5; "
         "not called with HF_HUB_OFFLINE as it is set, line 4 "
         "api.wandb.ai, experiment tracker: --use_wandb, line 5; WANDB_MODE decides "
         "example.org, git host: git clone, line 6 [may not be called] "
-        "conda.anaconda.org, package index: conda install, line 7; CONDA_OFFLINE=1 would do without it"
+        "conda channels, package index: conda install, line 7; CONDA_OFFLINE=1 would do without it"
     )
 
 

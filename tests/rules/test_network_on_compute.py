@@ -128,7 +128,7 @@ def test_quiet_on_what_the_nodes_reach(mirrors: dict[str, object], body: str) ->
     "body",
     [
         "pip install git+https://github.com/me/x",
-        "pip install x --index-url https://download.pytorch.org/whl/cu121",
+        "pip install x --index-url https://wheels.elsewhere.net/cu121",
         "apptainer pull a.sif docker://me/x:1",
         "git clone https://notexample.org/x.git",
     ],
