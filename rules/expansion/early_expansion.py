@@ -113,17 +113,22 @@ class EarlyExpansionRule(Rule):
         certain = any(_is_certain(one, early.variable) for one, _ in uses)
         ignored = all(_is_ignored(one, span) for one, _ in uses)
         written = job.source.slice(span)
+        # On the batch host the variables are those of the first task; in a shell that somebody types in,
+        # whatever that shell has.
+        who, gets, zero, by_zero = ("the batch shell", "0", " 0", " by 0")
+        if job.interactive:
+            who, gets, zero, by_zero = ("your shell", "the same", "", "")
         fix = None
         escapable = all(use.escapable for _, use in uses) and _is_plain(job, span, early.variable)
         if escapable and reaches_only_steps(job, span):
             fix = Fix.safe(f"escape the $ of {written}", Edit(Span(span.start, span.start), "\\"))
         related = []
         if job.source.position(step.span.start).line != job.source.position(span.start).line:
-            related.append(Related(step.span, f"{_many(step, early.variable)} get the same 0 from here"))
+            related.append(Related(step.span, f"{_many(step, early.variable)} get the same{zero} from here"))
         return self.finding(
             span,
-            f"{written} is expanded by the batch shell, so every task gets 0",
-            label="replaced by 0 before srun starts anything",
+            f"{written} is expanded by {who}, so every task gets {gets}",
+            label=f"replaced{by_zero} before srun starts anything",
             related=related,
             help=f"write \\{written}" if fix else f"expand it in the task: srun bash -c '... {written} ...'",
             notes=["the launcher ignores its node rank with this rendezvous backend"] if ignored else [],

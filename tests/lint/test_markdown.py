@@ -130,3 +130,10 @@ def test_a_salloc_that_does_not_tell(text: str) -> None:
 def test_a_command_behind_salloc() -> None:
     job = interactive("salloc -N 2 --ntasks-per-node=8 " + TORCHRUN)
     assert [step.geometry.tasks and step.geometry.tasks.value for step in job.plan.steps] == [16]
+
+
+def test_who_expands_what_is_typed() -> None:
+    rules = Registry.load().select(("SB401",))
+    text = fenced(SALLOC + 'srun bash -c "torchrun --node_rank=$SLURM_NODEID --master_addr=h t.py"\n')
+    (found,) = lint_markdown(Source.from_text(text, "guide.md"), rules, LintOptions()).findings
+    assert found.message == "$SLURM_NODEID is expanded by your shell, so every task gets the same"
