@@ -279,7 +279,16 @@ def _makes_word(piece: Value | parameters.Expanded) -> bool:
 
 
 def _add_each(fields: Fields, found: parameters.Expanded, add: Callable[[Value], None]) -> None:
-    """Add the values as words of their own; *add* takes one that is no open text."""
+    """Add the values as words of their own; *add* takes one that is no open text.
+
+    Text that stands beside an element that may be missing belongs to its neighbour then.
+    """
+    missing = any(without_absent(value)[1] for value in found.values)
+    whole = unknown(" ".join(value.show() for value in found.values)) if missing else EMPTY
+    if missing and fields.in_word:
+        fields.add_open(whole.segments)
+        return
+    start = fields.count
     for index, value in enumerate(found.values):
         if index:
             fields.flush()
@@ -288,6 +297,8 @@ def _add_each(fields: Fields, found: parameters.Expanded, add: Callable[[Value],
         else:
             add(value)
     _add_more(fields, found)
+    if missing:
+        fields.loosen(start, whole)
 
 
 def _add_more(fields: Fields, found: parameters.Expanded) -> None:

@@ -81,7 +81,8 @@ class Fields:
         if self._loose is not None:
             start, whole = self._loose
             del self._done[start:]
-            self._loose = None
+            self._current, self._bare = [], ""
+            self._loose, self._optional = None, False
             self.add_open((Unknown(whole.show(), whole.span),))
         self._current.extend(value.segments)
         self._present = self._present or quoted
@@ -94,6 +95,23 @@ class Fields:
         present, maybe_missing = without_absent(value)
         self._optional = self._optional or maybe_missing
         self.add(present.segments, quoted=True)
+
+    @property
+    def in_word(self) -> bool:
+        """Whether something stands in the current word already."""
+        return bool(self._current)
+
+    @property
+    def count(self) -> int:
+        """The number of words that are closed."""
+        return len(self._done)
+
+    def loosen(self, start: int, whole: Value) -> None:
+        """Say that the words from number *start* on hold only if nothing follows in the current word.
+
+        Else they become open text, *whole*.
+        """
+        self._loose = (start, whole)
 
     def add_open(self, segments: Iterable[Segment]) -> None:
         """Add what may be any number of words."""

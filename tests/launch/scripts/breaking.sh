@@ -199,3 +199,12 @@ for i in ${DEFAULTED:-1}; do shift; unset B; A+=($i); done
 python "$@" "${B-gone}" "${A[0]}"
 while [ "${DEFAULTED:-1}" = 1 ]; do set -- z; break; done
 python "$@" )
+
+#### text beside an element that may be missing
+fun() { python $*aa a; python b$* c; python "x$@" d; python "$@"y e; python "$@" f; }
+fun a ${A:+a}
+fun ${A:+a} a
+fun ${A:+a}
+L=(one ${B:+two})
+python pre"${L[@]}" "${L[@]}"post ${L[*]}end
+srun python t.py "${L[@]}" ${L[@]}
