@@ -47,7 +47,7 @@ PYPI = ("package index", "PyPI")
         ("srun --container-image=nvcr.io#nvidia/nemo:25.07 hostname", ("container registry", "nvcr.io")),
         ("srun --container-image=nvcr.io/nvidia/nemo:25.07 hostname", ("container registry", "nvcr.io")),
         ("srun --container-image=ubuntu hostname", ("container registry", "Docker Hub")),
-        ("apptainer exec docker://registry.example.org/a/b:1 hostname", ("container registry", "registry.example.org")),
+        ("apptainer exec docker://img.example.org/a/b:1 hostname", ("container registry", "img.example.org")),
         ("apptainer pull x.sif docker://alpine", ("container registry", "Docker Hub")),
         ("enroot import -o x.sqsh docker://alpine", ("container registry", "Docker Hub")),
         ("docker pull registry.example.org/a/b", ("container registry", "registry.example.org")),
