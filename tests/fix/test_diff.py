@@ -52,7 +52,7 @@ LINES = st.lists(st.sampled_from([b"a", b"\xc3\xa9", b"\xff", b"#SBATCH", b"", b
 
 
 @pytest.mark.skipif(shutil.which("patch") is None, reason="needs patch")
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(LINES, LINES, st.booleans(), st.booleans())
 def test_patch_makes_the_new_bytes_of_the_old(
     tmp_path: Path, old: list[bytes], new: list[bytes], old_ends: bool, new_ends: bool

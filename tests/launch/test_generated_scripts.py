@@ -29,14 +29,14 @@ def check(bench: Bench, text: str) -> None:
         assert not found.wrong, "\n".join([text, f"# bare: {bare}", *found.wrong, run.errors])
 
 
-@settings(max_examples=150, derandomize=True, deadline=None, suppress_health_check=_CHECKS)
+@settings(max_examples=150, derandomize=True, suppress_health_check=_CHECKS)
 @given(text=scripts())
 def test_generated_script_agrees(bench: Bench, text: str) -> None:
     check(bench, text)
 
 
 @pytest.mark.slow
-@settings(max_examples=2000, deadline=None, suppress_health_check=_CHECKS)
+@settings(max_examples=2000, suppress_health_check=_CHECKS)
 @given(text=scripts())
 def test_many_generated_scripts_agree(bench: Bench, text: str) -> None:
     check(bench, text)

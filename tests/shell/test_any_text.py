@@ -73,8 +73,8 @@ PIECES = (
         "$",
     ),
 )
-MODEST = settings(max_examples=250, deadline=None, suppress_health_check=list(HealthCheck))
-MANY = settings(max_examples=10000, deadline=None, suppress_health_check=list(HealthCheck))
+MODEST = settings(max_examples=250, suppress_health_check=list(HealthCheck))
+MANY = settings(max_examples=10000, suppress_health_check=list(HealthCheck))
 SEPARATORS = re.compile(r"(?:[ \t\n;&]|\\\n)*")
 
 

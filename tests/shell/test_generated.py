@@ -15,7 +15,7 @@ from tests.shell.shapes import shape
 from tests.shell.tiling import untiled
 
 PHASES = (Phase.explicit, Phase.generate)  # a seed does not shrink
-MODEST = settings(max_examples=120, deadline=None, phases=PHASES, suppress_health_check=list(HealthCheck))
+MODEST = settings(max_examples=120, phases=PHASES, suppress_health_check=list(HealthCheck))
 MANY = settings(MODEST, max_examples=3000)
 seeds = st.integers(0, 2**40)
 

@@ -14,8 +14,8 @@ from sbatchlint.shell.wordends import end_of_word
 from sbatchlint.shell.words import read_assignment, read_word
 from sbatchlint.source import Span
 
-MODEST = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
-MANY = settings(max_examples=2000, deadline=None, suppress_health_check=list(HealthCheck))
+MODEST = settings(max_examples=60, suppress_health_check=list(HealthCheck))
+MANY = settings(max_examples=2000, suppress_health_check=list(HealthCheck))
 
 plain = st.text("abzAZ09_./:,%+@^=-é日\u00a0\ue000\r]}", min_size=1, max_size=5)
 single = st.text('ab \t\n"\\$`#;&|<>()é*?[!~{}', max_size=8).map(lambda inner: f"'{inner}'")

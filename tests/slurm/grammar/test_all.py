@@ -6,21 +6,19 @@ from collections.abc import Iterator
 from importlib import import_module
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sbatchlint.slurm.grammar import registry
 from sbatchlint.slurm.grammar.base import Context, Refused
-from sbatchlint.slurm.options import KNOWN_RELEASES, OptionSpec, Release, option_table
+from sbatchlint.slurm.options import SUPPORTED_RELEASES, OptionSpec, option_table
 
-OLDEST_SUPPORTED: Release = (20, 11)
-SUPPORTED = tuple(release for release in KNOWN_RELEASES if release >= OLDEST_SUPPORTED)
 OPTIONS = tuple(spec for spec in option_table() if registry.grammar_of(spec) is not None)
 
 
 def contexts(spec: OptionSpec) -> Iterator[Context]:
     """Give the option in each supported release that has it."""
-    for release in SUPPORTED:
+    for release in SUPPORTED_RELEASES:
         if any(spec.accepted(command, release) for command in spec.commands):
             yield Context(spec.long, release)
 
@@ -82,7 +80,6 @@ def read_or_refuse(spec: OptionSpec, text: str) -> None:
             assert refused.said
 
 
-@settings(deadline=None)
 @given(spec=st.sampled_from(OPTIONS), text=st.one_of(st.text(), st.lists(PIECES).map("".join)))
 def test_whatever_the_text_it_is_read_or_refused(spec: OptionSpec, text: str) -> None:
     read_or_refuse(spec, text)
