@@ -107,6 +107,10 @@ class Source:
             return Span(start, self._line_starts[number] - 1)
         return Span(start, len(self.text))
 
+    def line_around(self, offset: int) -> Span:
+        """Return the span of the line that *offset* is in, without its line end."""
+        return self.line_span(self.position(offset).line)
+
     def line(self, number: int) -> str:
         """Return the text of line *number* (from 1) without its line end."""
         return self.slice(self.line_span(number))

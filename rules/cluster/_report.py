@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from abc import abstractmethod
 from collections.abc import Iterator
 
-from sbatchlint.api import Certainty, Finding, Job, Misfit, MisfitKind, Outcome, Related, Rule, Severity
+from sbatchlint.api import Certainty, Finding, Job, Misfit, MisfitKind, Outcome, Related, Rule, Severity, Span
 
 _BECOMES = {
     Outcome.REFUSED: "the cluster refuses the job",
@@ -72,27 +73,40 @@ _LABELS = {
 _WHOLE = 1024
 
 
-def misfits(rule: Rule, job: Job, *kinds: MisfitKind) -> Iterator[Finding]:
-    """Yield a finding for each misfit of these kinds; none for a second one with the same cause."""
-    unknown = {misfit.span for misfit in job.misfits if misfit.kind is MisfitKind.UNKNOWN_GRES}
-    for misfit in job.misfits:
-        known = misfit.kind is not MisfitKind.GRES_PER_NODE or misfit.span not in unknown
-        if misfit.kind in kinds and known:
-            yield _finding(rule, job, misfit)
+def first_directive(job: Job) -> Span:
+    """The place of what is held against the job as a whole: its first directive, else its first line."""
+    lines = job.request.directives.lines
+    return lines[0].span if lines else job.source.line_span(1)
 
 
-def _finding(rule: Rule, job: Job, misfit: Misfit) -> Finding:
-    directives = job.request.directives.lines
-    nowhere = directives[0].span if directives else job.source.line_span(1)
-    return rule.finding(
-        misfit.span or nowhere,
-        f"{_BECOMES[misfit.outcome]}: {_what(misfit)}",
-        label=_LABELS.get(misfit.kind, "more than there is"),
-        related=[Related(span, "counts too") for span in misfit.related],
-        help=_help(misfit),
-        notes=_notes(misfit),
-        severity=None if misfit.certainty is Certainty.KNOWN else Severity.WARNING,
-    )
+class ClusterRule(Rule):
+    """A rule that tells of some of what the cluster has against a job."""
+
+    severity = Severity.ERROR
+
+    @property
+    @abstractmethod
+    def kinds(self) -> tuple[MisfitKind, ...]:
+        """What it tells of."""
+
+    def check(self, job: Job) -> Iterator[Finding]:
+        """Yield a finding for each misfit of these kinds; none for a second one with the same cause."""
+        unknown = {misfit.span for misfit in job.misfits if misfit.kind is MisfitKind.UNKNOWN_GRES}
+        for misfit in job.misfits:
+            told = misfit.kind is MisfitKind.GRES_PER_NODE and misfit.span in unknown
+            if misfit.kind in self.kinds and not told:
+                yield self._report(job, misfit)
+
+    def _report(self, job: Job, misfit: Misfit) -> Finding:
+        return self.finding(
+            misfit.span or first_directive(job),
+            f"{_BECOMES[misfit.outcome]}: {_what(misfit)}",
+            label=_LABELS.get(misfit.kind, "more than there is"),
+            related=[Related(span, "counts too") for span in misfit.related],
+            help=_help(misfit),
+            notes=_notes(misfit),
+            severity=None if misfit.certainty is Certainty.KNOWN else Severity.WARNING,
+        )
 
 
 def _what(misfit: Misfit) -> str:

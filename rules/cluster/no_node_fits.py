@@ -2,31 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from sbatchlint_rules.cluster._report import ClusterRule
 
-from sbatchlint_rules.cluster._report import misfits
-
-from sbatchlint.api import Finding, Job, MisfitKind, Rule, Severity
-
-_KINDS = (
-    MisfitKind.NOT_ENOUGH_NODES,
-    MisfitKind.FEATURES,
-    MisfitKind.GPU_TYPE,
-    MisfitKind.GPUS_PER_NODE,
-    MisfitKind.GRES_PER_NODE,
-    MisfitKind.MEMORY_PER_NODE,
-    MisfitKind.CPUS_PER_NODE,
-    MisfitKind.TMP_DISK,
-    MisfitKind.NODE_SHAPE,
-    MisfitKind.TASKS_PER_NODE,
-    MisfitKind.TOTAL_CPUS,
-    MisfitKind.TOTAL_GPUS,
-    MisfitKind.TOTAL_MEMORY,
-    MisfitKind.TOGETHER,
-)
+from sbatchlint.api import MisfitKind
 
 
-class NoNodeFits(Rule):
+class NoNodeFits(ClusterRule):
     """No node of the cluster, or too few of them, can run the job.
 
     ## Why
@@ -75,7 +56,19 @@ class NoNodeFits(Rule):
 
     code = "SB904"
     name = "no-node-fits"
-    severity = Severity.ERROR
-
-    def check(self, job: Job) -> Iterator[Finding]:
-        yield from misfits(self, job, *_KINDS)
+    kinds = (
+        MisfitKind.NOT_ENOUGH_NODES,
+        MisfitKind.FEATURES,
+        MisfitKind.GPU_TYPE,
+        MisfitKind.GPUS_PER_NODE,
+        MisfitKind.GRES_PER_NODE,
+        MisfitKind.MEMORY_PER_NODE,
+        MisfitKind.CPUS_PER_NODE,
+        MisfitKind.TMP_DISK,
+        MisfitKind.NODE_SHAPE,
+        MisfitKind.TASKS_PER_NODE,
+        MisfitKind.TOTAL_CPUS,
+        MisfitKind.TOTAL_GPUS,
+        MisfitKind.TOTAL_MEMORY,
+        MisfitKind.TOGETHER,
+    )

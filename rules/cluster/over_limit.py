@@ -2,24 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from sbatchlint_rules.cluster._report import ClusterRule
 
-from sbatchlint_rules.cluster._report import misfits
-
-from sbatchlint.api import Finding, Job, MisfitKind, Rule, Severity
-
-_KINDS = (
-    MisfitKind.TIME_LIMIT,
-    MisfitKind.TOO_MANY_NODES,
-    MisfitKind.TOO_FEW_NODES,
-    MisfitKind.MEMORY_LIMIT,
-    MisfitKind.QOS_LIMIT,
-    MisfitKind.ARRAY_INDEX,
-    MisfitKind.TOO_MANY_LICENSES,
-)
+from sbatchlint.api import MisfitKind
 
 
-class OverLimit(Rule):
+class OverLimit(ClusterRule):
     """The job asks for more than the cluster lets one job have.
 
     ## Why
@@ -67,7 +55,12 @@ class OverLimit(Rule):
 
     code = "SB902"
     name = "over-limit"
-    severity = Severity.ERROR
-
-    def check(self, job: Job) -> Iterator[Finding]:
-        yield from misfits(self, job, *_KINDS)
+    kinds = (
+        MisfitKind.TIME_LIMIT,
+        MisfitKind.TOO_MANY_NODES,
+        MisfitKind.TOO_FEW_NODES,
+        MisfitKind.MEMORY_LIMIT,
+        MisfitKind.QOS_LIMIT,
+        MisfitKind.ARRAY_INDEX,
+        MisfitKind.TOO_MANY_LICENSES,
+    )

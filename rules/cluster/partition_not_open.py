@@ -2,23 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from sbatchlint_rules.cluster._report import ClusterRule
 
-from sbatchlint_rules.cluster._report import misfits
-
-from sbatchlint.api import Finding, Job, MisfitKind, Rule, Severity
-
-_KINDS = (
-    MisfitKind.PARTITION_CLOSED,
-    MisfitKind.PARTITION_DOWN,
-    MisfitKind.RESERVATION_NEEDED,
-    MisfitKind.ACCOUNT_NOT_ALLOWED,
-    MisfitKind.QOS_NOT_ALLOWED,
-    MisfitKind.NODE_OUTSIDE_PARTITION,
-)
+from sbatchlint.api import MisfitKind
 
 
-class PartitionNotOpen(Rule):
+class PartitionNotOpen(ClusterRule):
     """The partition does not take the job, or starts none.
 
     ## Why
@@ -62,7 +51,11 @@ class PartitionNotOpen(Rule):
 
     code = "SB903"
     name = "partition-not-open"
-    severity = Severity.ERROR
-
-    def check(self, job: Job) -> Iterator[Finding]:
-        yield from misfits(self, job, *_KINDS)
+    kinds = (
+        MisfitKind.PARTITION_CLOSED,
+        MisfitKind.PARTITION_DOWN,
+        MisfitKind.RESERVATION_NEEDED,
+        MisfitKind.ACCOUNT_NOT_ALLOWED,
+        MisfitKind.QOS_NOT_ALLOWED,
+        MisfitKind.NODE_OUTSIDE_PARTITION,
+    )

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from sbatchlint_rules.cluster._report import first_directive
+
 from sbatchlint.api import Finding, Job, Rule, Severity, Span
 
 _OPTION = re.compile(r"--([a-z][a-z0-9-]+)")
@@ -86,16 +88,7 @@ def _place(job: Job, said: str) -> Span:
     """The option that sbatch speaks of, where that can be told; else the first directive."""
     names = [*_OPTION.findall(said), *(name for word, name in _HINTS.items() if word in said)]
     for name in names:
-        span = _written(job, name)
-        if span is not None:
-            return span
-    lines = job.request.directives.lines
-    return lines[0].span if lines else job.source.line_span(1)
-
-
-def _written(job: Job, name: str) -> Span | None:
-    for request in job.request.components:
-        for use in request.uses:
+        for use in job.request.all_uses:
             if use.spec.long == name and use.span is not None:
                 return use.span
-    return None
+    return first_directive(job)

@@ -2,24 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from sbatchlint_rules.cluster._report import ClusterRule
 
-from sbatchlint_rules.cluster._report import misfits
-
-from sbatchlint.api import Finding, Job, MisfitKind, Rule, Severity
-
-_KINDS = (
-    MisfitKind.UNKNOWN_PARTITION,
-    MisfitKind.UNKNOWN_NODE,
-    MisfitKind.UNKNOWN_FEATURE,
-    MisfitKind.UNKNOWN_GRES,
-    MisfitKind.UNKNOWN_LICENSE,
-    MisfitKind.UNKNOWN_ACCOUNT,
-    MisfitKind.UNKNOWN_QOS,
-)
+from sbatchlint.api import MisfitKind
 
 
-class UnknownToCluster(Rule):
+class UnknownToCluster(ClusterRule):
     """The job names something that the cluster does not have.
 
     ## Why
@@ -60,7 +48,12 @@ class UnknownToCluster(Rule):
 
     code = "SB901"
     name = "unknown-to-cluster"
-    severity = Severity.ERROR
-
-    def check(self, job: Job) -> Iterator[Finding]:
-        yield from misfits(self, job, *_KINDS)
+    kinds = (
+        MisfitKind.UNKNOWN_PARTITION,
+        MisfitKind.UNKNOWN_NODE,
+        MisfitKind.UNKNOWN_FEATURE,
+        MisfitKind.UNKNOWN_GRES,
+        MisfitKind.UNKNOWN_LICENSE,
+        MisfitKind.UNKNOWN_ACCOUNT,
+        MisfitKind.UNKNOWN_QOS,
+    )

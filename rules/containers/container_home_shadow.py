@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from sbatchlint.api import Confidence, Finding, Job, LayerKind, Program, Rule, Severity, Step, mount_target
+from sbatchlint.api import Confidence, Finding, Job, Program, Rule, Severity, Step, mount_target
 
 _HOME = re.compile(r"\$\{?HOME\b|~/|/home/|/root\b|expanduser")
 
@@ -75,7 +75,7 @@ class ContainerHomeShadow(Rule):
 
 
 def _is_python(program: Program) -> bool:
-    return any(layer.name == "python" or layer.kind is LayerKind.LAUNCHER for layer in program.layers)
+    return program.has_layer("python") or bool(program.launchers)
 
 
 def _is_open(step: Step) -> bool:

@@ -85,7 +85,7 @@ def _images(job: Job) -> Iterator[tuple[Value, Span, bool]]:
         option = step.get("container-image")
         if option is not None and option.value is not None:
             span = option.value.span or option.arg.place or step.span
-            yield option.value, span, option.certain and not (step.conditional or step.assumed)
+            yield option.value, span, option.certain and not step.doubtful
 
 
 def _fix(job: Job, image: Value) -> Fix | None:

@@ -81,7 +81,7 @@ class ContainerMountMissing(Rule):
         for step in job.plan.steps:
             if step.container is None or step.nested:
                 continue
-            sure = not (step.conditional or step.assumed)
+            sure = not step.doubtful
             for missing in missing_paths(job, step, step.container):
                 if missing.span not in seen:
                     seen.add(missing.span)

@@ -110,6 +110,6 @@ def _fix(job: Job, places: list[Span]) -> Fix | None:
 def _expands(job: Job, place: Span) -> bool:
     """Whether a variable next to *place* would be expanded: no single quotes on the line, no word goes on."""
     text = job.source.text
-    line = job.source.slice(job.source.line_span(job.source.position(place.start).line))
+    line = job.source.slice(job.source.line_around(place.start))
     follows = text[place.end : place.end + 1]
     return "'" not in line and not re.match(r"[\w\\$`{]", follows)

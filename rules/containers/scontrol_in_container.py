@@ -106,6 +106,5 @@ def _is_tried(job: Job, place: Contained, span: Span) -> bool:
     """Whether the script is ready for the command to be missing: a condition, or ``||`` on the same line."""
     if place.program.conditional and (place.step is None or not place.step.conditional):
         return True
-    position = job.source.position(span.start)
-    line = job.source.line_span(position.line)
+    line = job.source.line_around(span.start)
     return "||" in job.source.text[span.start : line.end] or "command -v" in job.source.slice(line)

@@ -48,9 +48,9 @@ class CommandLineOption(Rule):
         if complaint.kind is ComplaintKind.NEVER_SUBMITTED:
             return self.finding(
                 complaint.span,
-                f"the job is never submitted: {name} only asks when it would start",
+                f"the job is never submitted: {complaint.detail}",
                 label="for the command line",
-                help=f"take it out and run `sbatch {name}` by hand",
+                help=f"take it out and give {name} to sbatch by hand",
             )
         return self.finding(
             complaint.span,

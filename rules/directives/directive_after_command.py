@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from sbatchlint.api import (
@@ -15,8 +16,13 @@ from sbatchlint.api import (
     Rule,
     Severity,
     Span,
+    misspelt_shebang,
     options_of_line,
 )
+
+_OPTION = re.compile(r"--[A-Za-z][\w-]*(?:=.|$)")
+_FEW = 2
+"""Words of an option and its value."""
 
 
 class DirectiveAfterCommand(Rule):
@@ -70,8 +76,9 @@ class DirectiveAfterCommand(Rule):
         directives = job.request.directives
         comments = {comment.span.start for comment in job.script.comments}
         late = [line for line in directives.late if line.span.start in comments and _has_options(job, line)]
-        if directives.stop is None or not late or job.source.text.startswith("\ufeff#!"):
-            return  # with the invisible mark before #! gone, sbatch reads on
+        text = job.source.text
+        if directives.stop is None or not late or text.startswith("\ufeff#!") or misspelt_shebang(text):
+            return  # with the first line put right, sbatch reads on
         stop = job.source.line_span(directives.stop)
         for line in late:
             yield self.finding(
@@ -81,12 +88,15 @@ class DirectiveAfterCommand(Rule):
                 related=[Related(stop, "sbatch stops reading here")],
                 help="move it above the first command",
                 fix=_fix(job, line),
+                severity=None if options_of_line(job, line) else Severity.WARNING,
             )
 
 
 def _has_options(job: Job, line: DirectiveLine) -> bool:
     options = options_of_line(job, line)
-    return options is not None and bool(options)
+    if options is None:  # sbatch would refuse it, which is no reason to say nothing; but it may be prose
+        return len(line.tokens) <= _FEW and _OPTION.match(line.tokens[0].value) is not None
+    return bool(options)
 
 
 def _fix(job: Job, line: DirectiveLine) -> Fix | None:

@@ -91,11 +91,8 @@ def _cut(job: Job, complaint: Complaint) -> OptionUse | None:
     """The option whose value ends where the comment begins."""
     assert complaint.span is not None
     start = complaint.span.start
-    for request in job.request.components:
-        for use in request.uses:
-            if use.span is not None and use.span.end == start:
-                return use
-    return None
+    uses = (use for use in job.request.all_uses if use.span is not None and use.span.end == start)
+    return next(uses, None)
 
 
 def _fix(job: Job, value: Span, comment: Span) -> Fix | None:

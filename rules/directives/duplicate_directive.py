@@ -14,7 +14,7 @@ from sbatchlint.api import (
     Rule,
     Severity,
     complaints,
-    release_range,
+    releases_of,
 )
 
 
@@ -71,6 +71,5 @@ class DuplicateDirective(Rule):
 
 
 def _when(job: Job, complaint: Complaint) -> str:
-    if job.verdict.everywhere(complaint):
-        return ""
-    return f" in Slurm {release_range(complaint.releases, job.verdict.asked)}"
+    releases = releases_of(job, complaint)
+    return f" in {releases}" if releases else ""

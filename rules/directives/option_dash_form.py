@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sbatchlint.api import Dashes, DashSlip, Edit, Finding, Fix, Fixable, Job, Rule, Severity, dash_slips
+from sbatchlint.api import (
+    Dashes,
+    DashSlip,
+    Edit,
+    Finding,
+    Fix,
+    Fixable,
+    Job,
+    Rule,
+    Severity,
+    dash_slips,
+    said,
+)
 
 _ONE_DASH = "a long name needs two dashes: sbatch takes {word} for letters run together"
 _EQUALS = "sbatch takes = for a part of the value: behind a letter it is not needed"
@@ -68,8 +80,17 @@ class OptionDashForm(Rule):
                 _MESSAGES[slip.kind].format(word=word, right=_right(job, slip)),
                 label=f"--{slip.spec.long} is meant" if slip.kind in _OTHER_NAME else "",
                 help=f"write {_right(job, slip)}",
+                notes=_said(job, slip),
                 fix=Fix.safe(f"write {_right(job, slip)}", Edit(slip.span, slip.replacement)),
             )
+
+
+def _said(job: Job, slip: Dashes) -> tuple[str, ...]:
+    """What sbatch says of it, if it refuses the script for that."""
+    for complaint in job.verdict.refusals:
+        if complaint.span is not None and complaint.span.overlaps(slip.whole):
+            return said(complaint)
+    return ()
 
 
 def _right(job: Job, slip: Dashes) -> str:

@@ -116,7 +116,7 @@ class UnknownOption(Rule):
         names = () if problem is None else problem.possibilities
         what = "is short for several options" if names else "is no option of sbatch"
         name = problem.name if problem is not None else job.source.slice(complaint.span).partition("=")[0]
-        meant = None if problem is None else meant_option(problem.name, job.request.release)
+        meant = None if problem is None else meant_option(problem.name, "sbatch", job.request.release)
         if names and meant not in names:
             meant = None
         return self.finding(

@@ -322,7 +322,7 @@ def _places(job: Job) -> Iterator[_Place]:
         if nodes is None or nodes.value < 2 or step.nested:
             continue
         for program in step.programs:
-            doubtful = step.conditional or step.assumed or program.conditional or program.assumed
+            doubtful = step.doubtful or program.doubtful
             sure = nodes.certainty is Certainty.KNOWN and not doubtful and not program.code_incomplete
             yield _Place(job, step, program, nodes.value, sure)
 
@@ -358,7 +358,7 @@ def _related_container(place: _Place, message: str) -> list[Related]:
 def _is_program(program: Program) -> bool:
     """Whether the program is more than a tool of the system: a Python program or a script."""
     named = (program.name or "").endswith((".py", ".sh"))
-    return named or any(layer.name in ("python", "uv") for layer in program.layers) or bool(program.launchers)
+    return named or program.has_layer("python", "uv") or bool(program.launchers)
 
 
 def _may_tune(program: Program) -> bool:

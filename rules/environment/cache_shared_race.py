@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from sbatchlint.api import (
+    SHARED_ROOTS,
     Confidence,
     Edit,
     Finding,
@@ -28,8 +29,7 @@ _CACHES = {
     "TORCH_EXTENSIONS_DIR": "torch_extensions",
 }
 _SHARED = re.compile(
-    r"(?:\$HOME|\$\{HOME\}|~|\$SCRATCH|\$WORK|\$PROJECT)(?=/|$)|"
-    r"/(?:home|lustre|lus|gpfs|beegfs|fsx|nfs|ceph|weka|scratch|projects?|proj|shared|work)/"
+    rf"(?:\$HOME|\$\{{HOME\}}|~|\$SCRATCH|\$WORK|\$PROJECT)(?=/|$)|/(?:home|work)/|{SHARED_ROOTS.pattern}"
 )
 _OWN = re.compile(r"PROCID|LOCALID|NODEID|NODENAME|hostname|HOSTNAME|RANK|SLURM_TASK_PID|\$\$|RANDOM|mktemp")
 
@@ -134,12 +134,12 @@ def _is_shared(job: Job, value: Value, step: Step) -> bool:
 def _fix(job: Job, name: str, span: Span, where: str) -> Fix | None:
     """Replace the value where it is written as ``NAME=$HOME/...`` on one line."""
     text = job.source.text
-    start = text.rfind("\n", 0, span.start) + 1
+    line = job.source.line_around(span.start)
     written = re.compile(
         rf"(?:export[ \t]+)?{name}=(\"?)(?:\$HOME|\$\{{HOME\}}|~)(?:/[\w./-]*)?\1(?=[ \t]*(?:$|#|;))"
     )
-    match = written.search(text, start, job.source.line_span(job.source.position(span.start).line).end)
-    if match is None or "'" in text[start : match.start()]:
+    match = written.search(text, line.start, line.end)
+    if match is None or "'" in text[line.start : match.start()]:
         return None
     value = match.start() + match.group().index("=") + 1
     return Fix.safe("put the cache on the node's own disk", Edit(Span(value, match.end()), where))

@@ -239,5 +239,5 @@ def _installs_files(words: list[str]) -> bool:
 
 def _is_tried(job: Job, span: Span) -> bool:
     """Whether the script is ready for it to fail."""
-    line = job.source.line_span(job.source.position(span.start).line)
+    line = job.source.line_around(span.start)
     return "||" in job.source.text[span.start : line.end]

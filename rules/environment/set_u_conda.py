@@ -17,8 +17,8 @@ from sbatchlint.api import (
     Severity,
     Span,
     Written,
-    option_state,
-    shebang_words,
+    mode_set_by,
+    starts_with,
     written_commands,
 )
 
@@ -73,13 +73,12 @@ class SetUConda(Rule):
     fixable = Fixable.SOMETIMES
 
     def check(self, job: Job) -> Iterator[Finding]:
-        shebang = shebang_words(job)
-        strict = any(re.fullmatch(r"-[a-z]*u[a-z]*", word) for word in shebang[1:])
+        strict = starts_with(job, "nounset")
         since: Span | None = None
         found: list[tuple[Written, str]] = []
         for command in written_commands(job):
-            state = option_state(command, "u", "nounset")
-            if state is not None and not command.in_own_shell:
+            state = mode_set_by(command, "nounset")
+            if state is not None and not command.place.in_own_shell:
                 strict, since = state, command.span if state else since
             what = _reads_unset(job, command) if strict else None
             if what is not None:
@@ -118,7 +117,7 @@ def _fix(job: Job, commands: list[Written]) -> Fix | None:
     """Only for commands that have a line to themselves, where ``;`` joins what belongs together."""
     edits = []
     for command in commands:
-        line = job.source.line_span(job.source.position(command.span.start).line)
+        line = job.source.line_around(command.span.start)
         before = job.source.text[line.start : command.span.start]
         behind = job.source.text[command.span.end : line.end]
         if before.strip() or (behind.strip() and not behind.lstrip().startswith("#")):

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from sbatchlint.api import (
     Certainty,
-    Count,
     EarlyExpansion,
     Edit,
     Finding,
@@ -18,7 +17,7 @@ from sbatchlint.api import (
     Severity,
     Span,
     Step,
-    most_tasks_on_a_node,
+    differing_values,
     reaches_only_steps,
 )
 
@@ -103,7 +102,7 @@ class EarlyExpansionRule(Rule):
         found: dict[Span, list[tuple[Step, EarlyExpansion]]] = {}
         for step in job.plan.steps:
             for early in step.early:
-                if _differs(step, early.variable) is not None:
+                if differing_values(step, early.variable) is not None:
                     found.setdefault(early.span, []).append((step, early))
         for span, uses in sorted(found.items()):
             yield self._report(job, span, uses)
@@ -162,35 +161,13 @@ def _is_plain(job: Job, span: Span, variable: str) -> bool:
     return written and text[span.start - 1 : span.start] != "\\"
 
 
-def _count(step: Step, variable: str) -> Count | None:
-    """The number of different values that *variable* has in the step."""
-    geometry = step.geometry
-    if variable == "SLURM_NODEID":
-        return geometry.nodes
-    if variable == "SLURM_LOCALID":
-        crowd = most_tasks_on_a_node(geometry)
-        return None if crowd is None else Count(crowd.number, crowd.certainty)
-    return geometry.tasks
-
-
-_VARIABLES = ("SLURM_PROCID", "SLURM_LOCALID", "SLURM_NODEID")
-
-
-def _differs(step: Step, variable: str) -> bool | None:
-    """Tell whether the variable differs between the step's tasks; None where it does not, or is another's."""
-    if variable not in _VARIABLES:
-        return None  # SLURMD_NODENAME and the like are often meant to be the batch host's
-    count = _count(step, variable)
-    return True if count is None or count.value > 1 else None
-
-
 def _is_certain(step: Step, variable: str) -> bool:
-    count = _count(step, variable)
-    return count is not None and count.certainty is Certainty.KNOWN and not (step.conditional or step.assumed)
+    count = differing_values(step, variable)
+    return count is not None and count.certainty is Certainty.KNOWN and not step.doubtful
 
 
 def _many(step: Step, variable: str) -> str:
-    count = _count(step, variable)
-    if count is None:
+    count = differing_values(step, variable)
+    if count is None or not count.value:
         return "all tasks"
     return f"the tasks on {count.value} nodes" if variable == "SLURM_NODEID" else f"{count.value} tasks"

@@ -17,6 +17,7 @@ from sbatchlint.api import (
     Span,
     Step,
     does_work,
+    number_of,
     parse_release,
 )
 
@@ -123,8 +124,8 @@ def _cpus_of_task(job: Job, step: Step) -> int | None:
     if own is None:
         cpus = job.request.cpus_per_task
         return None if cpus is None else cpus.value
-    text = own.value.text if own.value is not None else None
-    return int(text) if text is not None and text.isdigit() else None
+    told = number_of(own)
+    return told.value if told is not None else None
 
 
 def _cpus_of_nodes(job: Job) -> list[int]:

@@ -64,7 +64,7 @@ class CdUnchecked(Rule):
             deletes = folder.deletes
             yield self.finding(
                 folder.span,
-                f"the script goes on in another folder where there is no ${folder.variable}",
+                f"the script goes on in another folder where there is no {folder.written}",
                 related=[Related(deletes, "deletes there whatever has this name")] if deletes else (),
                 help="cd ... || exit 1",
                 fix=Fix.safe("stop where there is no such folder", Edit(Span(end, end), " || exit 1")),

@@ -122,7 +122,7 @@ def _case(job: Job, step: Step | None, program: Program) -> _Case | None:
         return None
     tasks = step.geometry.tasks_per_node if step is not None else None
     grades = [value.certainty, gpus.certainty]
-    doubtful = program.conditional or program.assumed or setting.conditional
+    doubtful = program.doubtful or setting.conditional
     devices = tuple(int(number) for number in numbers)
     known = max(grades) is Certainty.KNOWN and not doubtful
     return _Case(setting, devices, gpus.value, tasks.value if tasks is not None else 1, known)
@@ -151,11 +151,9 @@ def _count(number: int) -> str:
 def _fix(job: Job, case: _Case) -> Fix | None:
     """Make the line a comment, if it holds nothing else."""
     span = case.setting.span
-    number = job.source.position(span.start).line
-    line = job.source.line_span(number)
-    text = job.source.text[line.start : line.end].rstrip("\n")
+    line = job.source.line_around(span.start)
     written = job.source.slice(span)
-    alone = text in (f"export {written}", written)
+    alone = job.source.slice(line) in (f"export {written}", written)
     if not alone or case.setting.conditional or case.devices[: case.gpus] != tuple(range(case.gpus)):
         return None
     return Fix.safe("make it a comment", Edit(Span(line.start, line.start), "# "))

@@ -39,8 +39,8 @@ class _Use:
 
     @property
     def doubtful(self) -> bool:
-        step = self.step is not None and (self.step.conditional or self.step.assumed)
-        return step or self.program.conditional or self.program.assumed or not self.layer.complete
+        step = self.step is not None and self.step.doubtful
+        return step or self.program.doubtful or not self.layer.complete
 
 
 class DeepspeedLauncherUnderSrun(Rule):

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from sbatchlint.api import (
+    PER_TASK_RANKS,
     Arg,
     Certainty,
     Confidence,
@@ -25,7 +26,6 @@ from sbatchlint.api import (
 )
 
 _LITERAL = re.compile(r"(?:^|[=:,])(?P<whole>\$(?:\{(?P<braced>\w+)\}|(?P<plain>\w+)))")
-_PER_TASK = ("SLURM_PROCID", "SLURM_LOCALID", "SLURM_NODEID")
 
 
 class EscapedDollarInSingleQuotes(Rule):
@@ -97,7 +97,7 @@ class EscapedDollarInSingleQuotes(Rule):
         fix = None
         if slashed and is_deferred(job, before):
             fix = Fix.safe("take the backslash away", Edit(before, ""))
-        doubtful = program.conditional or program.assumed or arg.value.certainty is not Certainty.KNOWN
+        doubtful = program.doubtful or arg.value.certainty is not Certainty.KNOWN
         why = "the backslash keeps the task's shell from expanding it" if slashed else "no shell reads it"
         return self.finding(
             span,
@@ -106,7 +106,7 @@ class EscapedDollarInSingleQuotes(Rule):
             related=[Related(step, "started here")],
             help="take the backslash away" if slashed else "start it in a shell: srun bash -c '...'",
             fix=fix,
-            severity=Severity.ERROR if name in _PER_TASK and not doubtful else Severity.WARNING,
+            severity=Severity.ERROR if name in PER_TASK_RANKS and not doubtful else Severity.WARNING,
             confidence=Confidence.MEDIUM if doubtful else Confidence.HIGH,
         )
 

@@ -23,6 +23,8 @@ from sbatchlint.api import (
     runs_in_bash,
 )
 
+_BESIDE_WORDS = " \t\n;&|()<>`"
+
 
 class ExitStatusLost(Rule):
     """The job's state is that of a small command behind the training, not that of the training.
@@ -106,12 +108,24 @@ class ExitStatusLost(Rule):
 
 
 def _message(job: Job, ending: Ending) -> str:
-    work = job.source.slice(ending.work).split()[0]
+    work = _first_word(job, ending.work)
     if ending.kind is not EndingKind.TEST:
-        return f"the job ends as COMPLETED even where {work} has failed: {ending.name} comes last"
+        last = ending.name if ending.name[0].isalpha() else f"`{ending.name}`"
+        return f"the job ends as COMPLETED even where {work} has failed: {last} comes last"
     if ending.asks_status:
         return f"the job ends as {ending.name} ends, not as {work} has ended"
     return "the job ends as FAILED where this test is false, however the program has ended"
+
+
+def _first_word(job: Job, span: Span) -> str:
+    """The word as it is written that *span*, which may be a part of it, begins in."""
+    text = job.source.text
+    start = end = span.start
+    while start > 0 and text[start - 1] not in _BESIDE_WORDS:
+        start -= 1
+    while end < len(text) and text[end] not in _BESIDE_WORDS:
+        end += 1
+    return text[start:end].strip("\"'")
 
 
 def _fix(job: Job, ending: Ending) -> Fix | None:

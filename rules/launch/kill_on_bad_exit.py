@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from sbatchlint.api import (
     Confidence,
-    Edit,
     Finding,
     Fix,
     Fixable,
@@ -18,6 +17,7 @@ from sbatchlint.api import (
     Severity,
     Span,
     Step,
+    add_to_srun,
     recognise,
 )
 
@@ -112,9 +112,5 @@ def _is_rank(program: Program) -> bool:
 
 
 def _fix(job: Job, step: Step) -> Fix | None:
-    if job.source.slice(step.span) != "srun":
-        return None
-    return Fix.safe(
-        "end the step where a task fails",
-        Edit(Span(step.span.end, step.span.end), " --kill-on-bad-exit=1"),
-    )
+    edit = add_to_srun(job, step, "--kill-on-bad-exit=1")
+    return Fix.safe("end the step where a task fails", edit) if edit is not None else None

@@ -90,7 +90,7 @@ _Found = tuple[Span, Layer | Step, Layer, bool]
 
 
 def _nested(step: Step | None, program: Program) -> _Found | None:
-    sure = not (program.conditional or program.assumed)
+    sure = not program.doubtful
     family = [layer for layer in program.launchers if layer.name in _TORCH]
     if len(family) > 1:
         span = family[1].span or program.span

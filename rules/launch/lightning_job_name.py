@@ -93,7 +93,7 @@ class LightningJobName(Rule):
 def _may_be(step: Step, program: Program) -> bool:
     tasks = step.geometry.tasks
     several = tasks is None or tasks.value > 1
-    return several and not program.launchers and any(layer.name == "python" for layer in program.layers)
+    return several and not program.launchers and program.has_layer("python")
 
 
 def _is_lightning(program: Program) -> bool:

@@ -96,7 +96,7 @@ class LightningMismatch(Rule):
         plural = plural.replace("per nodes", "per node")
         place = told.span or step.span
         certain = max(told.certainty, count.certainty) is Certainty.KNOWN
-        certain = certain and not (program.conditional or program.assumed or step.conditional)
+        certain = certain and not (step.doubtful or program.doubtful)
         named = any("." in number.name for number in option_numbers(program, (*_DEVICES, *_NODES)))
         strong = named or bool(_LIGHTNING.search(program.target.show()))
         related = [Related(span, f"{count.value} {plural}") for span in count.spans]

@@ -7,27 +7,26 @@ from collections.abc import Iterator
 from itertools import takewhile
 
 from sbatchlint.api import (
+    PORT_OF_JOB,
     Confidence,
     Edit,
     Finding,
     Fix,
     Fixable,
     Job,
-    Program,
+    MeetingPoint,
     Rule,
     Severity,
     Sharing,
     Span,
-    Step,
     Text,
     Value,
-    agents,
+    meeting_ports,
     settings_of,
     shares_nodes,
+    words_in_code,
 )
 
-_PORT = "$((20000 + SLURM_JOB_ID % 10000))"
-_OPTIONS = ("master-port", "main-process-port", "rdzv-endpoint")
 _TRAINED = ("RANK", "WORLD_SIZE", "MASTER_ADDR")
 
 
@@ -82,53 +81,34 @@ class MasterPortFixed(Rule):
 
     def check(self, job: Job) -> Iterator[Finding]:
         seen: set[Span] = set()
-        for value, place, doubtful in (*_of_launchers(job), *_of_programs(job)):
-            port = _fixed_port(value)
+        for point in meeting_ports(job.plan):
+            value = point.value
+            port = _fixed_port(value) if _trains(point) else None
             sharing = shares_nodes(job) if port is not None else Sharing.NO
             if port is None or sharing is Sharing.NO:
                 continue
             number = re.sub(r".*:", "", _end(value))
-            span = _of_number(port, number) or place
+            span = _of_number(port, number) or point.place
             if span is None or span in seen:
                 continue
             seen.add(span)
-            likely = sharing is Sharing.LIKELY and not doubtful
+            likely = sharing is Sharing.LIKELY and not point.doubtful
             yield self.finding(
                 span,
                 f"every job of this script meets at port {number}, on nodes that can be shared",
                 label="the same port for each job",
-                help=f"make the port of the job's number: {_PORT}",
+                help=f"make the port of the job's number: {PORT_OF_JOB}",
                 fix=_fix(job, span, number),
                 confidence=Confidence.HIGH if likely else Confidence.MEDIUM,
             )
 
 
-_Use = tuple[Value, Span | None, bool]
-
-
-def _of_launchers(job: Job) -> Iterator[_Use]:
-    for agent in agents(job.plan):
-        option = agent.layer.get(*_OPTIONS)
-        if option is not None and option.value is not None and option.certain:
-            yield option.value, option.arg.place, agent.doubtful
-    for _, program in job.plan.programs():
-        for layer in program.launchers:
-            option = layer.get("master-port") if layer.name == "deepspeed" else None
-            if option is not None and option.value is not None and option.certain:
-                yield option.value, option.arg.place, program.conditional or program.assumed
-
-
-def _of_programs(job: Job) -> Iterator[_Use]:
-    for step, program in job.plan.programs():
-        value = program.environment.get("MASTER_PORT")
-        if value is None or program.launchers or not _trains(step, program):
-            continue
-        yield value, program.environment_spans.get("MASTER_PORT"), program.conditional or program.assumed
-
-
-def _trains(step: Step | None, program: Program) -> bool:
-    """Tell whether the program looks like one of several processes that meet."""
-    python = any(layer.name == "python" for layer in program.layers) or step is not None
+def _trains(point: MeetingPoint) -> bool:
+    """Tell whether the port is a launcher's, or the program looks like one of several processes that meet."""
+    step, program = point.step, point.program
+    if program.launchers:
+        return True
+    python = program.has_layer("python") or step is not None
     told = any(name in program.environment for name in _TRAINED)
     several = step is not None and step.geometry.tasks is not None and step.geometry.tasks.value > 1
     return python and told and (several or "WORLD_SIZE" in program.environment)
@@ -158,12 +138,10 @@ def _of_number(port: Text, number: str) -> Span | None:
 
 
 def _fix(job: Job, span: Span, number: str) -> Fix | None:
-    comments = [comment.span for comment in job.script.comments]
-    places = [match.start() for match in re.finditer(rf"\b{number}\b", job.source.text)]
-    if any(place != span.start and not any(c.start <= place < c.end for c in comments) for place in places):
+    if any(place.start != span.start for place in words_in_code(job, number)):
         return None
     for setting in settings_of(job):
         value = setting.value
         if value is not None and span in value and job.source.slice(value).strip("\"'") == number:
-            return Fix.safe("make the port of the job's number", Edit(value, _PORT))
+            return Fix.safe("make the port of the job's number", Edit(value, PORT_OF_JOB))
     return None

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from sbatchlint.api import (
+    PORT_OF_JOB,
     Certainty,
     Confidence,
     Finding,
@@ -16,10 +17,9 @@ from sbatchlint.api import (
     Text,
     Unknown,
     Value,
-    agents,
+    meeting_ports,
 )
 
-_OPTIONS = ("master-port", "main-process-port", "rdzv-endpoint")
 _LAST = 65535
 _PRIVILEGED = 1024
 _JOB_NUMBER = re.compile(
@@ -74,21 +74,22 @@ class MasterPortRange(Rule):
 
     def check(self, job: Job) -> Iterator[Finding]:
         seen: set[Span] = set()
-        for value, place, doubtful in _ports(job):
-            port, span = _port(value), _digits(value) or place
+        for point in meeting_ports(job.plan):
+            value = point.value
+            port, span = _port(value), _digits(value) or point.place
             judged = _judge(port) if port is not None else _of_job_number(value)
             if judged is None or span is None or span in seen:
                 continue
             seen.add(span)
             message, severity = judged
-            sure = value.certainty is not Certainty.ASSUMED and not doubtful
+            sure = value.certainty is not Certainty.ASSUMED and not point.doubtful
             if severity is Severity.ERROR and not sure:
                 severity = Severity.WARNING
             yield self.finding(
                 span,
                 message,
                 label="the port to meet at",
-                help="take one of the job's own: $((20000 + SLURM_JOB_ID % 10000))",
+                help=f"take one of the job's own: {PORT_OF_JOB}",
                 severity=severity,
                 confidence=Confidence.HIGH if sure and port is not None else Confidence.MEDIUM,
             )
@@ -113,21 +114,6 @@ def _of_job_number(value: Value) -> tuple[str, Severity] | None:
     if before is not None and not (isinstance(before, Text) and before.text.endswith(":")):
         return None
     return f"{last.name} is no port once the cluster has run {_LAST} jobs", Severity.WARNING
-
-
-def _ports(job: Job) -> Iterator[tuple[Value, Span | None, bool]]:
-    for agent in agents(job.plan):
-        option = agent.layer.get(*_OPTIONS)
-        if option is not None and option.value is not None and option.certain:
-            yield option.value, option.arg.place, agent.doubtful
-    for _, program in job.plan.programs():
-        for layer in program.launchers:
-            option = layer.get("master-port") if layer.name == "deepspeed" else None
-            if option is not None and option.value is not None and option.certain:
-                yield option.value, option.arg.place, program.conditional or program.assumed
-        value = program.environment.get("MASTER_PORT")
-        if value is not None and not program.launchers:
-            yield value, program.environment_spans.get("MASTER_PORT"), program.conditional
 
 
 def _port(value: Value) -> int | None:

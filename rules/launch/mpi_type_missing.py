@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from sbatchlint.api import Confidence, Edit, Finding, Fix, Fixable, Job, Program, Rule, Severity, Span
+from sbatchlint.api import Confidence, Finding, Fix, Fixable, Job, Program, Rule, Severity, add_to_srun
 
 _NEEDS_MPI = re.compile(
     r"trtllm-llmapi-launch|trtllm-bench|mpi4py|_mpi\b|\bmpi_|all_reduce_perf|alltoall_perf"
@@ -68,15 +68,13 @@ class MpiTypeMissing(Rule):
             program = next((one for one in step.programs if _needs_mpi(one)), None)
             if program is None or (tasks is not None and tasks.value < 2):
                 continue
-            end = step.span.end
-            plain = job.source.slice(step.span).rsplit("/", 1)[-1] == "srun"
-            fix = Fix.unsafe("name the plugin", Edit(Span(end, end), " --mpi=pmix")) if plain else None
+            edit = add_to_srun(job, step, "--mpi=pmix")
             yield self.finding(
                 step.span,
                 "an MPI program is started without --mpi: the site's default may give it no ranks",
                 label="without --mpi",
                 help="name the plugin (srun --mpi=list tells which there are): --mpi=pmix",
-                fix=fix,
+                fix=Fix.unsafe("name the plugin", edit) if edit is not None else None,
                 confidence=Confidence.MEDIUM,
             )
 

@@ -155,12 +155,12 @@ def _of_launcher(agent: Agent, nodes: int) -> _Lonely | None:
 
 def _of_program(job: Job, program: Program, nodes: int) -> _Lonely | None:
     name, span = program.name or "", _start(program)
-    if span is None or not any(layer.name == "python" for layer in program.layers):
+    if span is None or not program.has_layer("python"):
         return None
     options = " ".join(argument.value.show() for argument in program.arguments)
     if _STARTS_JOBS.search(program.target.show()) or _SUBMITS.search(options):
         return None
-    doubtful = program.conditional or program.assumed
+    doubtful = program.doubtful
     framework = recognise(program)
     if framework.is_native_bridge and (job.request.ntasks is None or job.request.ntasks.value < 2):
         return None
@@ -207,8 +207,7 @@ def _fix(job: Job, lonely: _Lonely) -> Fix | None:
     if each is None or lonely.per_node != each.value or each.certainty is not Certainty.KNOWN:
         return None
     start = lonely.span.start
-    line = job.source.position(start).line
-    before = job.source.text[job.source.line_span(line).start : start]
+    before = job.source.text[job.source.line_around(start).start : start]
     if before.strip() or lonely.program.conditional:
         return None
     return Fix.safe("start it with srun", Edit(Span(start, start), "srun "))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from sbatchlint.api import (
@@ -22,11 +21,10 @@ from sbatchlint.api import (
     TrainingRun,
     add_directive,
     idle_gpus,
+    reads_task_count,
     starts_by_slots,
-    training_runs,
 )
 
-_TASK_VARIABLES = re.compile(r"\bSLURM_(?:STEP_)?(?:NTASKS|NPROCS|N?TASKS_PER_NODE|NUM_TASKS)\b")
 _LABEL = "one task per node"
 _BY_TASK = ("ntasks", "cpus-per-task", "mem-per-cpu", "gpus-per-task", "ntasks-per-gpu", "tres-per-task")
 
@@ -101,7 +99,7 @@ class NativeSingleTask(Rule):
 
     def check(self, job: Job) -> Iterator[Finding]:
         seen: set[Span] = set()
-        for run in training_runs(job.plan):
+        for run in job.runs:
             idle = idle_gpus(run)
             if idle is None or idle.step.span in seen:
                 continue
@@ -159,7 +157,7 @@ def _directive(idle: IdleGpus) -> OptionUse | None:
 def _fix(job: Job, idle: IdleGpus, directive: OptionUse | None) -> Fix | None:
     """Ask for a task per GPU, where one task per node serves nothing else."""
     title = "start one task for each GPU"
-    if job.plan.incomplete or job.request.hetjob or _reads_task_count(job) or starts_by_slots(job):
+    if job.plan.incomplete or job.request.hetjob or reads_task_count(job) or starts_by_slots(job):
         return None
     if any(job.request.get(name) is not None for name in _BY_TASK):
         return None
@@ -172,9 +170,3 @@ def _fix(job: Job, idle: IdleGpus, directive: OptionUse | None) -> Fix | None:
         return None
     edit = Edit(directive.value_span, str(idle.gpus))
     return Fix.safe(title, edit) if idle.certainty is Certainty.KNOWN else Fix.unsafe(title, edit)
-
-
-def _reads_task_count(job: Job) -> bool:
-    comments = [comment.span for comment in job.script.comments]
-    places = (Span(match.start(), match.end()) for match in _TASK_VARIABLES.finditer(job.source.text))
-    return any(not any(place in comment for comment in comments) for place in places)

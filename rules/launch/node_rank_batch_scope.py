@@ -108,7 +108,7 @@ class NodeRankBatchScope(Rule):
 
     def _report(self, job: Job, span: Span, uses: list[_Frozen]) -> Finding:
         worst = next((use for use in uses if _is_read(use) and use.certain), uses[0])
-        python = any(layer.name == "python" for layer in worst.program.layers)
+        python = worst.program.has_layer("python")
         program = ("python " if python else "") + (worst.program.name or "...")
         surely = _is_read(worst) and worst.certain and _reads_ranks(worst.program)
         severity = Severity.ERROR if surely else Severity.WARNING
@@ -142,7 +142,7 @@ def _frozen_ranks(step: Step, program: Program) -> Iterator[_Frozen]:
                 continue
             number = differs.value if differs.value > 0 else None
             certain = differs.certainty is Certainty.KNOWN and len(list(value.leaves())) == 1
-            certain = certain and not (program.conditional or program.assumed or step.assumed)
+            certain = certain and not (program.doubtful or step.assumed)
             yield _Frozen(name, leaf.early.variable, leaf.span, step, program, number, certain)
             break
 
@@ -151,8 +151,7 @@ def _is_read(use: _Frozen) -> bool:
     """Tell whether the program is one that reads the variable."""
     if use.name == "PET_NODE_RANK":
         return bool(use.program.launchers)
-    python = any(layer.name == "python" for layer in use.program.layers)
-    return use.name in _READ_BY_PROGRAMS and python
+    return use.name in _READ_BY_PROGRAMS and use.program.has_layer("python")
 
 
 def _reads_ranks(program: Program) -> bool:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from sbatchlint.api import (
+    FIRST_NODE,
     Certainty,
     Confidence,
     Count,
@@ -18,12 +19,10 @@ from sbatchlint.api import (
     Span,
     Step,
     Unknown,
-    Value,
-    agents,
+    meeting_addresses,
 )
 
 _LIST = re.compile(r"\$\{?SLURM_(?:JOB_|STEP_)?NODELIST\}?")
-_HEAD = 'scontrol show hostnames "$SLURM_JOB_NODELIST" | head -n 1'
 
 
 class NodelistAsAddress(Rule):
@@ -68,38 +67,26 @@ class NodelistAsAddress(Rule):
 
     def check(self, job: Job) -> Iterator[Finding]:
         seen: set[Span] = set()
-        for step, program, value in _addresses(job):
-            nodes = step.geometry.nodes
+        for point in meeting_addresses(job.plan):
+            step, value = point.step, point.value
+            nodes = step.geometry.nodes if step is not None else None
             first = value.segments[0] if value.segments else None
-            if nodes is None or nodes.value < 2 or not isinstance(first, Unknown):
+            if step is None or nodes is None or nodes.value < 2 or not isinstance(first, Unknown):
                 continue
             if not _LIST.fullmatch(first.name) or first.span is None or first.span in seen:
                 continue
             seen.add(first.span)
-            yield self._report(step, program, first.span, nodes)
+            yield self._report(step, point.program, first.span, nodes)
 
     def _report(self, step: Step, program: Program, span: Span, nodes: Count) -> Finding:
-        doubtful = step.conditional or step.assumed or program.conditional or program.assumed
+        doubtful = step.doubtful or program.doubtful
         sure = nodes.certainty is Certainty.KNOWN and not doubtful
         return self.finding(
             span,
             f"no machine is called like a list of {nodes.value} nodes: the processes can't meet there",
             label="such as node[01-04]",
             related=[Related(place, f"{nodes.value} nodes") for place in nodes.spans],
-            help=f"take the first node: $({_HEAD})",
+            help=f"take the first node: $({FIRST_NODE})",
             severity=Severity.ERROR if sure else Severity.WARNING,
             confidence=Confidence.MEDIUM if doubtful else Confidence.HIGH,
         )
-
-
-def _addresses(job: Job) -> Iterator[tuple[Step, Program, Value]]:
-    """The addresses that the launchers and programs of steps are told."""
-    for agent in agents(job.plan):
-        address = agent.address
-        if agent.step is not None and address is not None and address.value is not None:
-            yield agent.step, agent.program, address.value
-    for step in job.plan.steps:
-        for program in step.programs:
-            value = program.environment.get("MASTER_ADDR")
-            if value is not None and not program.launchers:
-                yield step, program, value

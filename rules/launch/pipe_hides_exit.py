@@ -135,7 +135,7 @@ def _message(job: Job, pipe: HidingPipe) -> str:
 
 
 def _fix(job: Job, pipe: HidingPipe) -> Fix | None:
-    start = job.source.text.rfind("\n", 0, pipe.span.start) + 1
+    start = job.source.line_around(pipe.span.start).start
     indent = job.source.text[start : pipe.span.start]
     if indent.strip() or not runs_in_bash(job):
         return None

@@ -114,7 +114,7 @@ def _is_bare(step: Step, program: Program) -> bool:
         or program.name is None
     ):
         return False
-    return any(layer.name == "python" for layer in program.layers)
+    return program.has_layer("python")
 
 
 def _confidence(step: Step, program: Program) -> Confidence | None:

@@ -112,7 +112,7 @@ class RankOfAnotherKind(Rule):
         each: Count,
     ) -> Finding:
         name, written, right = names
-        doubtful = step.conditional or step.assumed or program.conditional or program.assumed
+        doubtful = step.doubtful or program.doubtful
         sure = max(nodes.certainty, each.certainty) is Certainty.KNOWN and not doubtful
         tasks = "1 task" if each.value == 1 else f"{each.value} tasks"
         return self.finding(

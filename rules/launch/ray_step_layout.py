@@ -111,7 +111,7 @@ class RayStepLayout(Rule):
 
 def _case(step: Step, program: Program) -> _Case | None:
     layer = next((one for one in program.layers if one.name == "ray"), None)
-    sure = not (step.conditional or step.assumed or program.conditional or program.assumed)
+    sure = not (step.doubtful or program.doubtful)
     if layer is not None and layer.get("min-nodes") is not None:
         return _symmetric(step, layer, sure)
     first = program.arguments[0].text if program.arguments else None

@@ -6,16 +6,17 @@ import re
 from collections.abc import Iterator
 
 from sbatchlint.api import (
+    FIRST_NODE,
     Confidence,
     Finding,
     Job,
+    MeetingPoint,
     Related,
     Rule,
     Severity,
     Span,
     Unknown,
-    Value,
-    agents,
+    meeting_addresses,
 )
 
 _COMMAND = re.compile(r"\bhostname\s+(?P<option>-[iI]|--ip-address|--all-ip-addresses)\b(?P<rest>[^)`]*)")
@@ -69,8 +70,9 @@ class RdzvHostnameIp(Rule):
 
     def check(self, job: Job) -> Iterator[Finding]:
         seen: set[Span] = set()
-        for value, place in _addresses(job):
-            for leaf in value.leaves():
+        for point in filter(_is_for_several, meeting_addresses(job.plan)):
+            place = point.place
+            for leaf in point.value.leaves():
                 found = _command(job, leaf) if isinstance(leaf, Unknown) else None
                 if found is None or leaf.span is None or leaf.span in seen:
                     continue
@@ -82,22 +84,17 @@ class RdzvHostnameIp(Rule):
                     + ("several addresses" if everything else "127.0.1.1 or several addresses"),
                     label="all of its addresses" if everything else "the address of its own name",
                     related=[Related(place, "used here")] if place is not None and place != leaf.span else [],
-                    help='use the name of the first node: scontrol show hostnames "$SLURM_JOB_NODELIST"',
+                    help=f"use the name of the first node: $({FIRST_NODE})",
                     confidence=Confidence.HIGH if everything else Confidence.MEDIUM,
                 )
 
 
-def _addresses(job: Job) -> Iterator[tuple[Value, Span | None]]:
-    for agent in agents(job.plan):
-        address = agent.address
-        alone = agent.nodes is not None and not agent.meets
-        if address is not None and address.value is not None and not alone:
-            yield address.value, address.arg.place
-    for step, program in job.plan.programs():
-        value = program.environment.get("MASTER_ADDR")
-        several = step is not None and (step.geometry.nodes is None or step.geometry.nodes.value > 1)
-        if value is not None and several and not program.launchers:
-            yield value, program.environment_spans.get("MASTER_ADDR")
+def _is_for_several(point: MeetingPoint) -> bool:
+    """Whether processes of several nodes may meet there."""
+    if point.agent is not None:
+        return point.agent.nodes is None or point.agent.meets
+    nodes = point.step.geometry.nodes if point.step is not None else None
+    return point.step is not None and (nodes is None or nodes.value > 1)
 
 
 def _command(job: Job, leaf: Unknown) -> re.Match[str] | None:

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sbatchlint.api import Confidence, Finding, Job, Rule, Severity, Span, Unknown, Value, agents
+from sbatchlint.api import (
+    FIRST_NODE,
+    Confidence,
+    Finding,
+    Job,
+    Rule,
+    Severity,
+    Span,
+    Unknown,
+    meeting_addresses,
+)
 
 _NAME = "$SLURM_LAUNCH_NODE_IPADDR"
 
@@ -53,8 +63,12 @@ class RdzvLaunchNodeAddr(Rule):
 
     def check(self, job: Job) -> Iterator[Finding]:
         seen: set[Span] = set()
-        for value, chosen in _addresses(job):
-            for leaf in value.leaves():
+        for point in meeting_addresses(job.plan):
+            step = point.step
+            if step is None:
+                continue
+            chosen = any(step.get(name) for name in ("nodelist", "exclude", "relative"))
+            for leaf in point.value.leaves():
                 span = leaf.span
                 if not isinstance(leaf, Unknown) or leaf.name != _NAME or span is None or span in seen:
                     continue
@@ -63,19 +77,6 @@ class RdzvLaunchNodeAddr(Rule):
                     span,
                     "the nodes meet at the machine that srun was called on, which need not be one of them",
                     label="the login node under salloc",
-                    help='take the first node: scontrol show hostnames "$SLURM_JOB_NODELIST" | head -n 1',
+                    help=f"take the first node: $({FIRST_NODE})",
                     confidence=Confidence.HIGH if chosen else Confidence.LOW,
                 )
-
-
-def _addresses(job: Job) -> Iterator[tuple[Value, bool]]:
-    """The addresses to meet at, and whether their step names its nodes itself."""
-    for agent in agents(job.plan):
-        address = agent.address
-        if agent.step is not None and address is not None and address.value is not None:
-            yield address.value, any(agent.step.get(name) for name in ("nodelist", "exclude", "relative"))
-    for step in job.plan.steps:
-        for program in step.programs:
-            value = program.environment.get("MASTER_ADDR")
-            if value is not None:
-                yield value, any(step.get(name) for name in ("nodelist", "exclude", "relative"))

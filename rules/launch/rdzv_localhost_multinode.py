@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sbatchlint.api import (
-    Agent,
+    FIRST_NODE,
     Certainty,
     Confidence,
     Edit,
@@ -14,6 +14,7 @@ from sbatchlint.api import (
     Fixable,
     FrameworkName,
     Job,
+    MeetingPoint,
     Program,
     Related,
     Rule,
@@ -21,12 +22,12 @@ from sbatchlint.api import (
     Span,
     Text,
     Value,
-    agents,
+    meeting_addresses,
     recognise,
     settings_of,
 )
 
-_HEAD = '$(scontrol show hostnames "$SLURM_JOB_NODELIST" | head -n 1)'
+_HEAD = f"$({FIRST_NODE})"
 _RANKS = ("RANK", "WORLD_SIZE")
 
 
@@ -78,8 +79,10 @@ class RdzvLocalhostMultinode(Rule):
 
     def check(self, job: Job) -> Iterator[Finding]:
         seen: set[Span] = set()
-        for value, place, nodes, sure in (*_of_launchers(job), *_of_programs(job)):
-            host = _local_host(value)
+        for point in meeting_addresses(job.plan):
+            nodes, sure = _nodes(point)
+            host = _local_host(point.value) if nodes > 1 else None
+            place = point.place
             span = host.span if host is not None and host.span is not None else place
             if host is None or span is None or span in seen:
                 continue
@@ -97,42 +100,25 @@ class RdzvLocalhostMultinode(Rule):
             )
 
 
-_Use = tuple[Value, Span | None, int, bool]
-
-
-def _of_launchers(job: Job) -> Iterator[_Use]:
-    for agent in agents(job.plan):
-        address, told = agent.address, agent.nodes
-        if address is None or address.value is None or told is None or not agent.meets:
-            continue
-        # Started on the batch host alone, its partners are what is missing.
-        if agent.step is not None and address.certain:
-            yield address.value, address.arg.place, told.value, _is_sure(agent)
-
-
-def _is_sure(agent: Agent) -> bool:
-    told = agent.nodes
-    return told is not None and told.certainty is Certainty.KNOWN and not agent.doubtful
-
-
-def _of_programs(job: Job) -> Iterator[_Use]:
-    for step in job.plan.steps:
-        nodes = step.geometry.nodes
-        if nodes is None or nodes.value < 2:
-            continue
-        for program in step.programs:
-            value = program.environment.get("MASTER_ADDR")
-            if value is None or program.launchers or not _reads_address(program):
-                continue
-            doubtful = program.conditional or program.assumed or nodes.certainty is not Certainty.KNOWN
-            yield value, program.environment_spans.get("MASTER_ADDR"), nodes.value, not doubtful
+def _nodes(point: MeetingPoint) -> tuple[int, bool]:
+    """How many nodes are told to meet there, and whether that is sure; 0 for none that read it."""
+    # What is started on the batch host alone lacks its partners, whatever the address is.
+    if point.step is None or not point.certain:
+        return 0, False
+    if point.agent is not None:
+        told = point.agent.nodes
+        known = told is not None and told.certainty is Certainty.KNOWN
+        return (0 if told is None else told.value), known and not point.doubtful
+    nodes = point.step.geometry.nodes
+    if nodes is None or not _reads_address(point.program):
+        return 0, False
+    return nodes.value, nodes.certainty is Certainty.KNOWN and not point.doubtful
 
 
 def _reads_address(program: Program) -> bool:
     if recognise(program).name in (FrameworkName.MEGATRON_BRIDGE, FrameworkName.MEGATRON_LM):
         return True
-    python = any(layer.name == "python" for layer in program.layers)
-    return python and any(name in program.environment for name in _RANKS)
+    return program.has_layer("python") and any(name in program.environment for name in _RANKS)
 
 
 def _local_host(address: Value) -> Text | None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sbatchlint.api import (
+    PORT_OF_JOB,
     Agent,
     Certainty,
     Confidence,
@@ -104,7 +105,7 @@ class RendezvousPerTask(Rule):
         told = agent.nodes
         sure = told is not None and told.certainty is Certainty.KNOWN and not agent.doubtful
         written = job.source.slice(drawn.span).lstrip("\\")
-        right = {"id": "$SLURM_JOB_ID", "port": "$((20000 + SLURM_JOB_ID % 10000))"}.get(
+        right = {"id": "$SLURM_JOB_ID", "port": PORT_OF_JOB}.get(
             drawn.what, "the name of the job's first node"
         )
         return self.finding(

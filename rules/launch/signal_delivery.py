@@ -17,10 +17,10 @@ from sbatchlint.api import (
     Trap,
     is_in_function,
     is_small,
-    mentions_word,
     runs_something_else,
     traps_of,
     waits_for_jobs,
+    words_in_code,
     work_at,
 )
 
@@ -135,7 +135,7 @@ class SignalDelivery(Rule):
         )
 
     def _without_trap(self, job: Job, place: Span, name: str) -> Finding | None:
-        if mentions_word(job, "trap"):
+        if words_in_code(job, "trap"):
             return None
         unsure = runs_something_else(job)
         return self.finding(
@@ -162,7 +162,7 @@ class SignalDelivery(Rule):
 def _lone_programs(job: Job) -> list[Span]:
     """The programs of a script that has no step and can't well have one; none if it may."""
     plan = job.plan
-    if plan.steps or plan.incomplete or mentions_word(job, "srun"):
+    if plan.steps or plan.incomplete or words_in_code(job, "srun"):
         return []
     programs = [program for program in plan.host_programs if not is_small(program)]
     found: list[Span] = []

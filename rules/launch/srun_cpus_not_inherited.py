@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sbatchlint.api import (
-    Edit,
     Finding,
     Fix,
     Fixable,
@@ -13,8 +12,8 @@ from sbatchlint.api import (
     Related,
     Rule,
     Severity,
-    Span,
     Step,
+    add_to_srun,
     does_work,
     parse_release,
 )
@@ -131,10 +130,10 @@ def _fix(job: Job, steps: list[Step]) -> Fix | None:
     """Name the CPUs on each line, where each srun is written as a plain command."""
     edits = []
     for step in steps:
-        if job.source.slice(step.span) != "srun" or step.span not in step.line_span:
+        edit = add_to_srun(job, step, "--cpus-per-task=$SLURM_CPUS_PER_TASK")
+        if edit is None or step.span not in step.line_span:
             return None
-        end = step.span.end
-        edits.append(Edit(Span(end, end), " --cpus-per-task=$SLURM_CPUS_PER_TASK"))
+        edits.append(edit)
     resized = any(step.get(name) is not None for step in steps for name in _SIZES)
     make = Fix.unsafe if resized else Fix.safe
     return make("hand the job's --cpus-per-task on to srun", *edits)

@@ -95,7 +95,7 @@ class SrunOptionValue(Rule):
                 yield self._report(job, bad)
 
     def _report(self, job: Job, bad: BadSrunValue) -> Finding:
-        sure = bad.known and not bad.step.conditional and not bad.step.assumed
+        sure = bad.known and not bad.step.doubtful
         meant = _meant(bad)
         written = bad.name if bad.glued or not bad.value else f"{bad.long}={bad.value}"
         fix = _fix(job, bad, meant)
@@ -105,11 +105,17 @@ class SrunOptionValue(Rule):
             label=bad.fault or "no value that srun can read",
             related=[] if bad.step.span == bad.span else [Related(bad.step.span, "this srun")],
             notes=tuple(f"srun: {line}" for line in bad.said),
-            help="" if meant is None else f"write {meant}",
+            help=_help(bad, meant),
             fix=fix,
             severity=Severity.ERROR if sure else Severity.WARNING,
             confidence=Confidence.HIGH if sure else Confidence.MEDIUM,
         )
+
+
+def _help(bad: BadSrunValue, meant: str | None) -> str:
+    if bad.long_word:
+        return f"a long name needs two dashes: write {bad.long_word}"
+    return "" if meant is None else f"write {meant}"
 
 
 def _meant(bad: BadSrunValue) -> str | None:

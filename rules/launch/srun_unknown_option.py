@@ -52,7 +52,7 @@ class SrunUnknownOption(Rule):
 
     def _report(self, bad: BadSrunOption) -> Finding:
         sure = bad.meant is not None or bool(bad.possibilities) or bad.of_sbatch
-        doubtful = bad.step.conditional or bad.step.assumed
+        doubtful = bad.step.doubtful
         what = "is short for several options" if bad.possibilities else "is no option of srun"
         return self.finding(
             bad.span,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sbatchlint.api import Edit, Finding, Fix, Fixable, Job, Rule, Severity, Span, does_work
+from sbatchlint.api import Finding, Fix, Fixable, Job, Rule, Severity, Span, add_to_srun, does_work
 
 
 class SrunWaitPolicy(Rule):
@@ -63,13 +63,10 @@ class SrunWaitPolicy(Rule):
             if step.effective("wait") is not None or not does_work(step):
                 continue
             seen.add(step.span)
-            fix = None
-            if job.source.slice(step.span) == "srun":
-                end = step.span.end
-                fix = Fix.safe("wait for all tasks", Edit(Span(end, end), " --wait=0"))
+            edit = add_to_srun(job, step, "--wait=0")
             yield self.finding(
                 step.span,
                 f"{seconds} seconds after its first task has ended, the step's other tasks are killed",
                 help="srun --wait=0",
-                fix=fix,
+                fix=Fix.safe("wait for all tasks", edit) if edit is not None else None,
             )

@@ -18,7 +18,7 @@ from sbatchlint.api import (
     TrainingRun,
     command_name,
     most_tasks_on_a_node,
-    training_runs,
+    number_of,
 )
 
 _TORCHRUN = ("torchrun", "torch.distributed.launch")
@@ -72,7 +72,7 @@ class TorchrunAroundNative(Rule):
 
     def check(self, job: Job) -> Iterator[Finding]:
         seen: set[Span] = set()
-        for run in training_runs(job.plan):
+        for run in job.runs:
             layer = _wrapper(run)
             span = layer.span or run.program.span if layer is not None else None
             if layer is None or span is None or span in seen:
@@ -112,15 +112,14 @@ def _wrapper(run: TrainingRun) -> Layer | None:
 
 def _lost_nodes(program: Program, layer: Layer) -> int:
     """The number of nodes whose launchers will not find each other; 0 where they may."""
-    nodes = layer.get("nnodes")
-    text = nodes.value.text if nodes is not None and nodes.value is not None and nodes.certain else None
-    if not layer.complete or nodes is None or text is None or not text.isdigit() or int(text) < 2:
+    nodes = number_of(layer.get("nnodes"))
+    if not layer.complete or nodes is None or nodes.value < 2:
         return 0
     if any(layer.get(name) is not None for name in (*_ADDRESS, "standalone")):
         return 0
     if any(name.startswith("PET_") for name in program.environment):
         return 0
-    return int(text) if nodes.value is not None and nodes.value.certainty is Certainty.KNOWN else 0
+    return nodes.value if nodes.certainty is Certainty.KNOWN else 0
 
 
 def _help(step: Step | None, name: str) -> str:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sbatchlint.api import (
+    TASK_COUNTS,
     Certainty,
     Crowd,
     Edit,
@@ -31,15 +31,13 @@ from sbatchlint.api import (
     most_tasks_on_a_node,
     per_node_launchers,
     processes_of,
+    reads_task_count,
     starts_by_slots,
 )
 
 _PER_TASK_GPUS = ("gpus-per-task", "ntasks-per-gpu", "tres-per-task", "gpus-per-socket")
 _MOST_GPUS = 16
 """No node has more."""
-_TASK_VARIABLES = re.compile(
-    r"\bSLURM_(?:STEP_)?(?:NTASKS|NPROCS|NTASKS_PER_NODE|TASKS_PER_NODE|NUM_TASKS)\b"
-)
 
 
 @dataclass(frozen=True)
@@ -227,7 +225,7 @@ def _is_certain(case: _Case) -> bool:
     gpus = case.step.geometry.gpus_per_node
     grades = [case.crowd.certainty, case.processes.certainty]
     grades.append(Certainty.UNKNOWN if gpus is None else gpus.certainty)
-    if case.step.conditional or case.step.assumed or case.program.assumed:
+    if case.step.doubtful or case.program.assumed:
         return False
     return max(grades) is Certainty.KNOWN
 
@@ -306,7 +304,7 @@ def _directive_fix(job: Job, cases: list[_Case], decided: OptionUse) -> Fix | No
     title = "start one task on each node"
     alone = all(_same_place(step, cases) for step in job.plan.steps) and not job.plan.incomplete
     alone = alone and not starts_by_slots(job)
-    if alone and _sized_by_nodes(job) and not _reads_task_count(job, counted):
+    if alone and _sized_by_nodes(job) and not reads_task_count(job, *counted):
         return Fix.safe(title, *edits)
     return Fix.unsafe(title, *edits)
 
@@ -333,7 +331,7 @@ def _counted_option(job: Job, case: _Case) -> Edit | None:
     if others or not isinstance(segment, Text) or segment.span is None:
         return None
     written = job.source.slice(segment.span)
-    counts_tasks = written.startswith("$") and _TASK_VARIABLES.search(written)
+    counts_tasks = written.startswith("$") and TASK_COUNTS.search(written)
     return Edit(segment.span, str(case.processes.number)) if counts_tasks else None
 
 
@@ -343,16 +341,6 @@ def _same_place(step: Step, cases: list[_Case]) -> bool:
         return True
     geometry = step.geometry
     return any(isinstance(decided, Use) for decided in (geometry.tasks_from, geometry.tasks_per_node_from))
-
-
-def _reads_task_count(job: Job, counted: list[Span]) -> bool:
-    """Tell whether the script reads Slurm's number of tasks anywhere but at the places in *counted*."""
-    comments = [comment.span for comment in job.script.comments]
-    for match in _TASK_VARIABLES.finditer(job.source.text):
-        place = Span(match.start(), match.end())
-        if not any(place in known for known in (*counted, *comments)):
-            return True
-    return False
 
 
 def _srun_fix(job: Job, case: _Case, decided: Use) -> Fix | None:
@@ -373,6 +361,6 @@ def _srun_fix(job: Job, case: _Case, decided: Use) -> Fix | None:
     else:
         return None
     title = "start one task on each node"
-    if _reads_task_count(job, []):
+    if reads_task_count(job):
         return Fix.unsafe(title, Edit(span, str(number)))
     return Fix.safe(title, Edit(span, str(number)))

@@ -18,6 +18,7 @@ from sbatchlint.api import (
     Span,
     VariableSetting,
     may_be_exported,
+    may_switch_on,
     reads_settings,
     settings_of,
     task_codes,
@@ -29,7 +30,6 @@ _GIVEN = re.compile(
 _EVAL = re.compile(r"\beval\b")
 """A shell on the batch host may read the text as code as well."""
 _WHOLE = ("", "#", "##", "%", "%%", "/", "//")
-_ALL = re.compile(r"^[ \t]*set[ \t]+(?:-\w*a\w*|-o[ \t]+allexport)|^#!.*[ \t]-\w*a", re.MULTILINE)
 
 
 class UnexportedVarInDeferredShell(Rule):
@@ -81,7 +81,7 @@ class UnexportedVarInDeferredShell(Rule):
     fixable = Fixable.SOMETIMES
 
     def check(self, job: Job) -> Iterator[Finding]:
-        if _ALL.search(job.source.text) or _EVAL.search(job.source.text):
+        if may_switch_on(job, "allexport") or _EVAL.search(job.source.text):
             return
         settings: dict[str, VariableSetting] = {}
         for one in settings_of(job):
@@ -131,7 +131,7 @@ def _handed_on(job: Job, name: str) -> bool:
 
 def _fix(job: Job, setting: VariableSetting) -> Fix | None:
     start = setting.span.start
-    line = job.source.line_span(job.source.position(start).line)
+    line = job.source.line_around(start)
     if job.source.text[line.start : start].strip() or setting.conditional:
         return None
     return Fix.safe(f"export {setting.name}", Edit(Span(start, start), "export "))

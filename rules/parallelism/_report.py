@@ -20,7 +20,6 @@ from sbatchlint.api import (
     idle_gpus,
     least_world_of,
     legal_nodes,
-    training_runs,
 )
 
 Check = Callable[[World, TrainingRun], "Mismatch | None"]
@@ -33,7 +32,7 @@ def findings(rule: Rule, job: Job, check: Check) -> Iterator[Finding]:
     A step that leaves GPUs idle is SB302's: its world is too small for another reason.
     """
     seen: set[tuple[Span, str]] = set()
-    for run in training_runs(job.plan):
+    for run in job.runs:
         if run.world is None or idle_gpus(run) is not None:
             continue
         mismatch = check(run.world, run)

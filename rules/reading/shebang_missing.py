@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from sbatchlint.api import Edit, Finding, Fix, Fixable, Job, Rule, Severity, Span
+from sbatchlint.api import Edit, Finding, Fix, Fixable, Job, Rule, Severity, Span, misspelt_shebang
 
 _BEFORE = re.compile(r"[\ufeff\s]*(?=#!)")
 """What may stand, unseen, before the ``#!`` that was meant to come first."""
@@ -55,9 +55,26 @@ class ShebangMissing(Rule):
     srun hostname
     ```
 
+    One of the two characters is missing:
+
+    ```sbatch bad
+    !/bin/bash  # finding here
+    #SBATCH --nodes=2
+    #SBATCH --time=00:10:00
+    srun hostname
+    ```
+
+    ```sbatch good
+    #!/bin/bash
+    #SBATCH --nodes=2
+    #SBATCH --time=00:10:00
+    srun hostname
+    ```
+
     ## Fix
-    What stands before the `#!` goes where it is blank, and the line moves up where comments come first.
-    Where there is none, `#!/bin/bash` becomes the first line, if the rest is shell text that can be read.
+    A misspelt `#!` is put right.  What stands before the `#!` goes where it is blank, and the line moves up
+    where comments come first.  Where there is none, `#!/bin/bash` becomes the first line, if the rest is
+    shell text that can be read.
 
     ## What it can't know
     Whether the file is submitted as it is, or put together with another one first.  A file without directives
@@ -77,7 +94,8 @@ class ShebangMissing(Rule):
         text = job.source.text
         hidden = _BEFORE.match(text)
         directives = job.request.directives
-        submitted = directives.lines or (hidden and directives.late) or _SUBMITTED.search(job.source.path)
+        late = directives.late if hidden or misspelt_shebang(text) else ()
+        submitted = directives.lines or late or _SUBMITTED.search(job.source.path)
         if text.startswith("#!") or not text.strip() or not submitted:
             return
         yield self.finding(
@@ -93,6 +111,8 @@ class ShebangMissing(Rule):
 def _label(text: str) -> str:
     if text.startswith("\ufeff"):
         return "begins with a byte order mark, which cannot be seen"
+    if misspelt_shebang(text):
+        return "#! is misspelt"
     if not text[0].strip():
         return "begins with a blank" if text[0] in " \t" else "an empty first line"
     return "the first line"
@@ -102,6 +122,8 @@ def _fix(job: Job, hidden: int | None) -> Fix | None:
     if hidden:
         return Fix.safe("remove what stands before #!", Edit(Span(0, hidden), ""))
     text = job.source.text
+    if misspelt_shebang(text):
+        return Fix.safe("write #!", Edit(Span(0, len(misspelt_shebang(text))), "#!"))
     later = _LATER.match(text)
     if later:
         moved = later["line"]

@@ -63,7 +63,7 @@ class ArrayRequeueId(Rule):
             return
         text = job.source.text
         for mention in slurm_mentions(job):
-            line = text.rfind("\n", 0, mention.span.start) + 1
+            line = job.source.line_around(mention.span.start).start
             before, behind = text[line : mention.span.start], text[mention.span.end : mention.span.end + 1]
             if mention.name not in _NAMES or not mention.plain or behind == "_":
                 continue

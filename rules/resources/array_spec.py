@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sbatchlint_rules.resources._values import refused_value
+from sbatchlint_rules.resources._refused import refused_value
 
 from sbatchlint.api import Finding, Job, Rule, Severity, bad_values
 

@@ -4,18 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sbatchlint.api import (
-    ComplaintKind,
-    Finding,
-    Job,
-    Related,
-    Rule,
-    Severity,
-    complaints,
-    said,
-    severity_of,
-    who_does,
-)
+from sbatchlint_rules.resources._refused import refused
+
+from sbatchlint.api import ComplaintKind, Finding, Job, Rule, Severity, complaints
 
 _KINDS = (
     ComplaintKind.GPU_ARITHMETIC,
@@ -59,14 +50,13 @@ class GpuArithmetic(Rule):
 
     def check(self, job: Job) -> Iterator[Finding]:
         for complaint in complaints(job, *_KINDS):
-            assert complaint.span is not None
-            names = ", ".join(f"--{name}" for name in complaint.options)
-            yield self.finding(
-                complaint.span,
-                f"{who_does(job, complaint)} refuses the job: the numbers of {names} do not fit together",
+            names = " and ".join(f"--{name}" for name in complaint.options)
+            yield refused(
+                self,
+                job,
+                complaint,
+                f"{names} do not fit together",
                 label=complaint.detail,
-                related=[Related(span, "with this one") for span in complaint.related],
+                other="with this one",
                 help="say the number of GPUs in one way: --gpus-per-node where nodes are whole",
-                notes=said(complaint),
-                severity=severity_of(job, complaint),
             )

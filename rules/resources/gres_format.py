@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from sbatchlint_rules.resources._values import refused_value
+from sbatchlint_rules.resources._refused import refused_value
 
 from sbatchlint.api import Finding, Job, OptionUse, Rule, Severity, bad_values
 

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 
-from sbatchlint_rules.resources._values import refused_value
+from sbatchlint_rules.resources._refused import refused_value
 
-from sbatchlint.api import Edit, Finding, Fix, Fixable, Job, OptionUse, Rule, Severity, bad_values
+from sbatchlint.api import Finding, Fixable, Job, Rule, Severity, bad_values
 
 _AMOUNT = re.compile(r"(?P<number>\d+(?:\.\d+)?) ?(?P<unit>[KMGT])(?:iB?|B)?", re.IGNORECASE)
 _UNITS = "KMGT"
@@ -64,22 +64,15 @@ class MemFormat(Rule):
 
     def check(self, job: Job) -> Iterator[Finding]:
         for complaint, use in bad_values(job, "memory"):
-            meant = _meant(use.value or "")
             yield refused_value(
                 self,
                 job,
                 complaint,
                 use,
                 label="no amount that Slurm can read",
-                help=f"write {meant}" if meant else "write a whole number and K, M, G or T",
-                fix=_fix(use, meant),
+                help="write a whole number and K, M, G or T",
+                meant=_meant(use.value or ""),
             )
-
-
-def _fix(use: OptionUse, meant: str | None) -> Fix | None:
-    if meant is None or use.value_span is None:
-        return None
-    return Fix.safe(f"write {meant}", Edit(use.value_span, meant))
 
 
 def _meant(text: str) -> str | None:

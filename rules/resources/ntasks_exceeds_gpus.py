@@ -101,7 +101,7 @@ class NtasksExceedsGpus(Rule):
         if why is None:
             return None
         sure = max(tasks.certainty, total.certainty) is Certainty.KNOWN
-        sure = sure and not (step.conditional or step.assumed)
+        sure = sure and not step.doubtful
         place = tasks.spans[0] if tasks.spans else step.span
         return self.finding(
             place,
@@ -122,7 +122,7 @@ class NtasksExceedsGpus(Rule):
         why: str,
         certainty: Certainty,
     ) -> Finding:
-        sure = max(certainty, crowd.certainty) is Certainty.KNOWN and not (step.conditional or step.assumed)
+        sure = max(certainty, crowd.certainty) is Certainty.KNOWN and not step.doubtful
         place = crowd.spans[0] if crowd.spans else step.span
         have = "GPU" if gpus == 1 else "GPUs"
         return self.finding(

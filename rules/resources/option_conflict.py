@@ -4,18 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sbatchlint.api import (
-    ComplaintKind,
-    Finding,
-    Job,
-    Related,
-    Rule,
-    Severity,
-    complaints,
-    said,
-    severity_of,
-    who_does,
-)
+from sbatchlint_rules.resources._refused import refused
+
+from sbatchlint.api import ComplaintKind, Finding, Job, Rule, Severity, complaints
 
 
 class OptionConflict(Rule):
@@ -57,14 +48,6 @@ class OptionConflict(Rule):
 
     def check(self, job: Job) -> Iterator[Finding]:
         for complaint in complaints(job, ComplaintKind.EXCLUSIVE_OPTIONS):
-            assert complaint.span is not None
             names = " and ".join(f"--{name}" for name in complaint.options)
-            yield self.finding(
-                complaint.span,
-                f"{who_does(job, complaint)} refuses the job: {names} exclude each other",
-                label="one of them",
-                related=[Related(span, "the other") for span in complaint.related],
-                help="keep one of them",
-                notes=said(complaint),
-                severity=severity_of(job, complaint),
-            )
+            what, help = f"{names} exclude each other", "keep one of them"
+            yield refused(self, job, complaint, what, label="one of them", other="the other", help=help)

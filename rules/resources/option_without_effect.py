@@ -13,7 +13,7 @@ from sbatchlint.api import (
     Rule,
     Severity,
     complaints,
-    release_range,
+    releases_of,
 )
 
 _KINDS = (
@@ -76,14 +76,20 @@ class OptionWithoutEffect(Rule):
 
     def _mistaken(self, job: Job, complaint: Complaint) -> Finding:
         assert complaint.span is not None
-        files = complaint.options[0] in ("output", "error")
+        written = job.source.slice(complaint.span)
+        null = "/dev/null" in complaint.detail
         return self.finding(
             complaint.span,
-            f"{job.source.slice(complaint.span)} does not do what it says: {complaint.detail}",
+            f"{written} does not do what it says{_when(job, complaint)}: {complaint.detail}",
             label="taken otherwise",
-            help="write /dev/null if that is meant" if files else "write what is meant",
-            severity=Severity.INFO if files else None,
+            help="write /dev/null if that is meant" if null else "write what is meant",
+            severity=Severity.INFO if _may_be_meant(complaint) else None,
         )
+
+
+def _may_be_meant(complaint: Complaint) -> bool:
+    """Whether somebody who knows Slurm may want it so."""
+    return complaint.options[0] in ("output", "error", "time") and "fails" not in complaint.detail
 
 
 def _title(job: Job, complaint: Complaint) -> str:
@@ -95,6 +101,5 @@ def _title(job: Job, complaint: Complaint) -> str:
 
 
 def _when(job: Job, complaint: Complaint) -> str:
-    if job.verdict.everywhere(complaint):
-        return ""
-    return f" in Slurm {release_range(complaint.releases, job.verdict.asked)}"
+    releases = releases_of(job, complaint)
+    return f" in {releases}" if releases else ""

@@ -4,19 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sbatchlint.api import (
-    Complaint,
-    ComplaintKind,
-    Finding,
-    Job,
-    Related,
-    Rule,
-    Severity,
-    complaints,
-    said,
-    severity_of,
-    who_does,
-)
+from sbatchlint_rules.resources._refused import refused
+
+from sbatchlint.api import Complaint, ComplaintKind, Finding, Job, Rule, Severity, complaints
 
 _WHAT = {
     ComplaintKind.MORE_HOSTS_THAN_NODES: "--nodelist names more nodes than --nodes asks for",
@@ -72,19 +62,12 @@ class RequestContradiction(Rule):
 
     def check(self, job: Job) -> Iterator[Finding]:
         for complaint in complaints(job, *_WHAT):
-            yield self._report(job, complaint)
+            what = _what(complaint)
+            label = "" if what == complaint.detail else complaint.detail
+            help = "change one of them"
+            yield refused(self, job, complaint, what, label=label, other="contradicts it", help=help)
 
-    def _report(self, job: Job, complaint: Complaint) -> Finding:
-        assert complaint.span is not None
-        what = _TIMES.get(complaint.options[:2], _WHAT[complaint.kind].format(*complaint.options, ""))
-        if complaint.kind in _TELL_ALL and complaint.detail:
-            what = complaint.detail
-        return self.finding(
-            complaint.span,
-            f"{who_does(job, complaint)} refuses the job: {what}",
-            label="" if what == complaint.detail else complaint.detail,
-            related=[Related(span, "contradicts it") for span in complaint.related],
-            help="change one of them",
-            notes=said(complaint),
-            severity=severity_of(job, complaint),
-        )
+
+def _what(complaint: Complaint) -> str:
+    what = _TIMES.get(complaint.options[:2], _WHAT[complaint.kind].format(*complaint.options, ""))
+    return complaint.detail if complaint.kind in _TELL_ALL and complaint.detail else what

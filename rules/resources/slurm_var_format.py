@@ -130,6 +130,6 @@ def _shown(job: Job, name: str, variable: JobVariable | None) -> str | None:
 
 
 def _is_count(job: Job, mention: Mention) -> bool:
-    text = job.source.text
-    line = text.rfind("\n", 0, mention.span.start) + 1
-    return not mention.printed and _NUMBER.search(text, line, mention.span.start) is not None
+    line = job.source.line_around(mention.span.start)
+    before = job.source.text[line.start : mention.span.start]
+    return not mention.printed and _NUMBER.search(before) is not None

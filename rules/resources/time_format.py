@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from sbatchlint_rules.resources._values import refused_value
+from sbatchlint_rules.resources._refused import refused_value
 
-from sbatchlint.api import Edit, Finding, Fix, Fixable, Job, OptionUse, Rule, Severity, bad_values
+from sbatchlint.api import Finding, Fixable, Job, Rule, Severity, bad_values
 
 _PYTHON = re.compile(r"(?P<days>\d+) days?, (?P<hours>\d{1,2}):(?P<rest>\d\d:\d\d)(?:\.\d+)?")
 _COLONS = re.compile(r"(?P<days>\d+):(?P<hours>[01]?\d|2[0-3]):(?P<rest>[0-5]\d:[0-5]\d)")
@@ -71,24 +71,15 @@ class TimeFormat(Rule):
 
     def check(self, job: Job) -> Iterator[Finding]:
         for complaint, use in bad_values(job, "duration", "duration_min"):
-            meant = _meant(use.value or "")
-            label = "no time that Slurm can read"
-            advice = "write D-HH:MM:SS, HH:MM:SS or a number of minutes"
             yield refused_value(
                 self,
                 job,
                 complaint,
                 use,
-                label=label,
-                help=f"write {meant}" if meant else advice,
-                fix=_fix(use, meant),
+                label="no time that Slurm can read",
+                help="write D-HH:MM:SS, HH:MM:SS or a number of minutes",
+                meant=_meant(use.value or ""),
             )
-
-
-def _fix(use: OptionUse, meant: str | None) -> Fix | None:
-    if meant is None or use.value_span is None:
-        return None
-    return Fix.safe(f"write {meant}", Edit(use.value_span, meant))
 
 
 def _meant(text: str) -> str | None:

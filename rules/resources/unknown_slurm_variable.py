@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from types import MappingProxyType
 
 from sbatchlint.api import (
+    FIRST_NODE,
     Edit,
     Finding,
     Fix,
@@ -26,7 +27,7 @@ from sbatchlint.api import (
 )
 
 _HEAD = re.compile(r"SLURM_(?:JOB_)?(?:FIRST|MASTER|HEAD)_?(?:NODE|HOST)(?:_?(?:IP|NAME|ADDR|ADDRESS))?")
-_HEAD_NODE = '$(scontrol show hostnames "$SLURM_JOB_NODELIST" | head -n 1)'
+_HEAD_NODE = f"$({FIRST_NODE})"
 _OF_STEPS = MappingProxyType(
     {
         "SLURM_LAUNCH_NODE_IPADDR": _HEAD_NODE,

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
-from sbatchlint.api import Confidence, Finding, Job, Program, Related, Rule, Severity, Span, Step
-
-_OF_NODE = re.compile(
-    r"/(?:tmp|var/tmp|dev/shm|run|root)(?:/|$)|\$\{?(?:TMPDIR|SLURM_TMPDIR|XDG_RUNTIME_DIR)\b"
+from sbatchlint.api import (
+    Confidence,
+    Finding,
+    Job,
+    Program,
+    Related,
+    Rule,
+    Severity,
+    Span,
+    Step,
+    is_of_node,
+    is_recursive,
+    lies_under,
 )
-_RECURSIVE = re.compile(r"-[a-zA-Z]*[rR][a-zA-Z]*|--recursive")
 
 
 class RmInEveryTask(Rule):
@@ -87,9 +94,14 @@ def _removes(step: Step, program: Program) -> bool:
         return False
     places = [word for word in words if not word.startswith("-")]
     own = any(leaf.per_task for argument in program.arguments for leaf in argument.value.unknowns())
-    recursive = any(_RECURSIVE.fullmatch(word) for word in words)
-    return recursive and bool(places) and not own and not any(_OF_NODE.match(place) for place in places)
+    recursive = is_recursive(words)
+    return recursive and bool(places) and not own and not any(map(_is_apart, places))
+
+
+def _is_apart(place: str) -> bool:
+    """Whether the tasks of another node, or container, have a folder of this name of their own."""
+    return is_of_node(place) or lies_under(place.rstrip("/"), "/root")
 
 
 def _is_work(program: Program) -> bool:
-    return bool(program.launchers) or any(layer.name in ("python", "uv") for layer in program.layers)
+    return bool(program.launchers) or program.has_layer("python", "uv")

@@ -88,7 +88,7 @@ class SecretLiteral(Rule):
 
 def _on_one_line(job: Job, span: Span) -> Span:
     """Return *span* up to the end of its first line: a private key is pointed to, not marked whole."""
-    line = job.source.line_span(job.source.position(span.start).line)
+    line = job.source.line_around(span.start)
     return Span(span.start, min(span.end, line.end))
 
 

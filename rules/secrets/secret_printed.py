@@ -51,7 +51,7 @@ class SecretPrinted(Rule):
         if not expanded:
             return
         for command in written_commands(job):
-            if command.name not in ("echo", "printf") or not goes_to_log(command):
+            if command.name not in ("echo", "printf") or not goes_to_log(job, command):
                 continue
             if command.name == "printf" and command.words[:1] == ("-v",):
                 continue

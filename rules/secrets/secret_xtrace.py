@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from sbatchlint.api import (
+    DECLARING,
     Edit,
     Finding,
     Fix,
@@ -17,14 +18,13 @@ from sbatchlint.api import (
     Span,
     Written,
     is_secret_name,
-    option_state,
+    mode_set_by,
     secret_expansions,
-    shebang_words,
+    starts_with,
     written_commands,
 )
 
 _ASSIGNS = re.compile(r"([A-Za-z_]\w*)=(?!\s|$|\"\"|'')")
-_DECLARING = frozenset("export declare typeset readonly local".split())
 
 
 class SecretXtrace(Rule):
@@ -73,13 +73,13 @@ class SecretXtrace(Rule):
     fixable = Fixable.SOMETIMES
 
     def check(self, job: Job) -> Iterator[Finding]:
-        traced = any(re.fullmatch(r"-[a-z]*x[a-z]*", word) for word in shebang_words(job)[1:])
+        traced = starts_with(job, "xtrace")
         since: Span | None = None
         lines: set[int] = set()
         expanded = list(secret_expansions(job))
         for command in written_commands(job):
-            state = option_state(command, "x", "xtrace")
-            if state is not None and not command.in_own_shell:
+            state = mode_set_by(command, "xtrace")
+            if state is not None and not command.place.in_own_shell:
                 traced, since = state, command.span if state else None
             line = job.source.position(command.span.start).line
             shown = _shown(job, command, expanded) if traced else None
@@ -89,7 +89,7 @@ class SecretXtrace(Rule):
 
     def _report(self, job: Job, command: Written, shown: tuple[str, Span], since: Span | None) -> Finding:
         name, span = shown
-        certain = not command.in_function and not command.in_branch
+        certain = not command.place.in_function and not command.place.in_branch
         return self.finding(
             span,
             f"the log will show the value of {name}: the shell prints each command",
@@ -103,7 +103,7 @@ class SecretXtrace(Rule):
 
 def _shown(job: Job, command: Written, expanded: list[tuple[str, Span]]) -> tuple[str, Span] | None:
     """The first secret whose value is printed with the command."""
-    if command.name in _DECLARING:
+    if command.name in DECLARING:
         for word in command.arguments:
             match = _ASSIGNS.match(job.source.slice(word.span))
             if match is not None and is_secret_name(match[1]) and _has_value(job, word.span):

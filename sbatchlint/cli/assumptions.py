@@ -7,7 +7,7 @@ import os
 import re
 import shlex
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from sbatchlint.cli.console import Console, style_for
@@ -70,12 +70,15 @@ def read_assumptions(read: argparse.Namespace, console: Console) -> LintOptions 
     from sbatchlint.lint.job import LintOptions
 
     known = _known_options(read.known_option, console)
+    environment = _environment(read.env, console)
     options = LintOptions(
         release=_release(read.slurm_version, console),
         sbatch_args=_sbatch_args(read.sbatch_args, read.slurm_version, known, console),
         arguments=tuple(read.arg) if read.arg else None,
-        environment=_environment(read.env, console),
-        submit_environment=_submit_environment() if read.use_environment else (),
+        environment=environment,
+        submit_environment=_submit_environment(
+            read.use_environment, environment, read.slurm_version, console
+        ),
         known_options=known,
         cluster=_cluster(read.cluster, console, read.color),
         look=_looker() if read.check_paths else None,
@@ -109,9 +112,9 @@ def _release(text: str | None, console: Console) -> str | None:
     """Return the series of *text* (``24.05.3`` is of ``24.05``), if it is one that is known."""
     if text is None:
         return None
-    from sbatchlint.slurm.options import KNOWN_RELEASES, parse_release
+    from sbatchlint.slurm.options import KNOWN_RELEASES, parse_release, spell_release
 
-    known = ", ".join(f"{year}.{month:02}" for year, month in KNOWN_RELEASES)
+    known = ", ".join(map(spell_release, KNOWN_RELEASES))
     try:
         release = parse_release(text)
     except ValueError:
@@ -177,11 +180,38 @@ def _environment(texts: Sequence[str], console: Console) -> tuple[tuple[str, str
     return tuple(found.items())
 
 
-def _submit_environment() -> tuple[tuple[str, str], ...]:
-    """Return the variables of this process that sbatch would read as options."""
-    return tuple(
-        (name, value) for name, value in sorted(os.environ.items()) if name.startswith(("SBATCH_", "SLURM_"))
+def _submit_environment(
+    use_own: bool, given: Iterable[tuple[str, str]], release: str | None, console: Console
+) -> tuple[tuple[str, str], ...]:
+    """Return the variables that sbatch reads as options: those given and, if *use_own*, of this process."""
+    found = {**os.environ, **dict(given)} if use_own else dict(given)
+    read = tuple(
+        (name, value) for name, value in sorted(found.items()) if name.startswith(("SBATCH_", "SLURM_"))
     )
+    if read and not console.failed:
+        _complain_of_variables(read, release, console)
+    return read
+
+
+def _complain_of_variables(
+    variables: tuple[tuple[str, str], ...], release: str | None, console: Console
+) -> None:
+    """Complain of values for which sbatch refuses each job; remark on variables that it does not read."""
+    from sbatchlint.slurm.grammar.base import Refused
+    from sbatchlint.slurm.option_values import read_value
+    from sbatchlint.slurm.options import KNOWN_RELEASES, parse_release
+    from sbatchlint.slurm.submit_environment import settings, unread
+
+    series = parse_release(release)
+    for setting in settings(variables, series):
+        if setting.value is None:
+            continue
+        answer = read_value(setting.spec.long, setting.value, series or KNOWN_RELEASES[-1])
+        if isinstance(answer, Refused):
+            said = answer.said.splitlines()[0]
+            console.complain(f"{setting.variable.name}={setting.value}", f"sbatch refuses every job: {said}")
+    for name, spec in unread(variables, series):
+        console.remark(name, f"sbatch does not read it; --{spec.long} can be given in a directive")
 
 
 def _known_options(texts: Sequence[str], console: Console) -> tuple[str, ...]:

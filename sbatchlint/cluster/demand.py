@@ -1,4 +1,7 @@
-"""What a job asks of a cluster, as numbers and names.  What cannot be told is None and asks for nothing."""
+"""What a job asks of a cluster, as numbers and names.  What cannot be told is None and asks for nothing.
+
+A job of which nothing is sure (``JobRequest.unsure``) makes no demand: that is asked before.
+"""
 
 from __future__ import annotations
 
@@ -239,4 +242,4 @@ class Demand:
 
     def _gres(self, name: str) -> tuple[Gres, ...]:
         asked = self.value(name, GresRequest)
-        return () if asked is None or self.request.translated else asked.effective()
+        return () if asked is None else asked.effective()

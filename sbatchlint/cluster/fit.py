@@ -63,7 +63,7 @@ def fit(request: JobRequest, profile: Profile) -> tuple[Misfit, ...]:
     found: list[Misfit] = []
     for number, component in enumerate(request.components):
         demand = Demand(component, profile.series)
-        if not component.translated and not _for_another(demand, profile):
+        if not component.unsure and not _for_another(demand, profile):
             found += (replace(misfit, component=number) for misfit in _misfits(demand, profile))
     return tuple(found)
 

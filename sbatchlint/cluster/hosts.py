@@ -6,12 +6,11 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
-from sbatchlint.slurm.grammar.base import Context, Refused
-from sbatchlint.slurm.grammar.hosts import GRAMMARS, HostList
+from sbatchlint.slurm.grammar.hosts import HostList
+from sbatchlint.slurm.option_values import read_value
 from sbatchlint.slurm.options import KNOWN_RELEASES
 
 _NUMBERED = re.compile(r"(.*?)(\d+)", re.DOTALL)
-_READ = next(grammar for grammar in GRAMMARS if grammar.name == "hostlist").read
 
 
 @lru_cache(maxsize=1024)
@@ -19,10 +18,7 @@ def expand_hosts(text: str) -> tuple[str, ...] | None:
     """Return the hosts that *text* names, each once; None for a file name or what cannot be read."""
     if "{" in text:  # a function such as {feature=x}, which only the cluster can answer
         return None
-    try:
-        found = _READ(text, Context("exclude", KNOWN_RELEASES[-1]))
-    except Refused:
-        return None
+    found = read_value("exclude", text, KNOWN_RELEASES[-1])
     return found.names() if isinstance(found, HostList) else None
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from sbatchlint.cluster.demand import Demand
 from sbatchlint.cluster.misfit import MisfitKind
-from sbatchlint.cluster.need import Need, cpu_options
+from sbatchlint.cluster.node_need import NodeNeed, cpu_options
 from sbatchlint.cluster.profile import NodeType, Profile
 
 _MEMORY_OPTIONS = ("mem", "mem-per-cpu", "mem-per-gpu")
@@ -24,7 +24,7 @@ def _gives_cores(profile: Profile) -> bool:
     return any(name.upper().startswith("CR_CORE") for name in parameters)
 
 
-def memory_needs(demand: Demand, profile: Profile) -> Iterator[Need]:
+def memory_needs(demand: Demand, profile: Profile) -> Iterator[NodeNeed]:
     """Yield the memory that every node of the job must have."""
     options = demand.options(*_MEMORY_OPTIONS)
     whole = demand.megabytes("mem")
@@ -44,9 +44,9 @@ def gpus_given(kind: NodeType, demand: Demand) -> int:
     return max(asked, kind.gpu_count or 0) if demand.request.exclusive else asked
 
 
-def _memory_of_gpus(each: int, demand: Demand) -> Need:
+def _memory_of_gpus(each: int, demand: Demand) -> NodeNeed:
     options = (*demand.options("mem-per-gpu"), *demand.gpu_options, *demand.options("exclusive"))
-    return Need(
+    return NodeNeed(
         MisfitKind.MEMORY_PER_NODE,
         f"{each}M for each GPU",
         options,
@@ -55,7 +55,7 @@ def _memory_of_gpus(each: int, demand: Demand) -> Need:
     )
 
 
-def _memory_of_cpus(each: int, demand: Demand, profile: Profile) -> Need:
+def _memory_of_cpus(each: int, demand: Demand, profile: Profile) -> NodeNeed:
     """The memory of all CPUs that a node gives: those of its tasks, or of a whole node all it has.
 
     Where cores are given out, a task gets all threads of its core, and each brings its memory along.
@@ -71,7 +71,7 @@ def _memory_of_cpus(each: int, demand: Demand, profile: Profile) -> Need:
         return each * (max(cpus, kind.cpus) if whole and kind.cpus is not None else cpus)
 
     options = (*demand.options("mem-per-cpu"), *cpu_options(demand), *demand.options("exclusive"))
-    return Need(
+    return NodeNeed(
         MisfitKind.MEMORY_PER_NODE,
         f"{each}M for each CPU" if whole else f"{each * least}M",
         options,
@@ -80,8 +80,8 @@ def _memory_of_cpus(each: int, demand: Demand, profile: Profile) -> Need:
     )
 
 
-def _memory_need(mebibytes: int, options: tuple[str, ...]) -> Need:
-    return Need(
+def _memory_need(mebibytes: int, options: tuple[str, ...]) -> NodeNeed:
+    return NodeNeed(
         MisfitKind.MEMORY_PER_NODE,
         f"{mebibytes}M",
         options,

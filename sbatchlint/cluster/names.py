@@ -83,7 +83,7 @@ def _features(demand: Demand, profile: Profile) -> Iterator[Obstacle]:
         return
     known = {feature for kind in kinds for feature in kind.features or ()}
     for name in dict.fromkeys(constraint.names()):
-        if name not in known and not name.startswith("!"):
+        if name not in known:
             yield _unknown(MisfitKind.UNKNOWN_FEATURE, name, "constraint", _BAD_FEATURE, known)
 
 

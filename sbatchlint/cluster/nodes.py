@@ -8,9 +8,9 @@ from sbatchlint.certainty import Certainty
 from sbatchlint.cluster.demand import Demand
 from sbatchlint.cluster.memory_needs import memory_is_shared_out
 from sbatchlint.cluster.misfit import MisfitKind, Obstacle
-from sbatchlint.cluster.need import Need
-from sbatchlint.cluster.needs import cpus_of, needs_of
 from sbatchlint.cluster.node_groups import MANY, NodeGroup, gpus_for, groups_of, largest, total
+from sbatchlint.cluster.node_need import NodeNeed
+from sbatchlint.cluster.node_needs import cpus_of, node_needs
 from sbatchlint.cluster.profile import NodeType, Partition, Profile
 from sbatchlint.cluster.units import UNLIMITED
 from sbatchlint.slurm.grammar.gres_items import Gres
@@ -27,7 +27,7 @@ def node_obstacles(demand: Demand, profile: Profile, partition: Partition) -> li
         return []
     groups = [group.without(demand.excluded or frozenset()) for group in groups]
     groups = [group for group in groups if group.number]
-    needs = list(needs_of(demand, profile, partition))
+    needs = list(node_needs(demand, profile, partition))
     found = [obstacle for need in needs if (obstacle := _unmet(need, groups, demand)) is not None]
     if found:
         return found[:1] if _same_options(found) else found
@@ -42,7 +42,7 @@ def _same_options(found: list[Obstacle]) -> bool:
     return len({obstacle.options[:1] for obstacle in found}) == 1
 
 
-def _fits(group: NodeGroup, needs: Sequence[Need]) -> bool:
+def _fits(group: NodeGroup, needs: Sequence[NodeNeed]) -> bool:
     return group.kind is None or all(need.fits(group.kind) for need in needs)
 
 
@@ -55,7 +55,7 @@ def _enough(fitting: Sequence[NodeGroup], demand: Demand) -> bool:
     return demand.hosts <= {host for group in fitting for host in group.hosts or ()}
 
 
-def _unmet(need: Need, groups: Sequence[NodeGroup], demand: Demand) -> Obstacle | None:
+def _unmet(need: NodeNeed, groups: Sequence[NodeGroup], demand: Demand) -> Obstacle | None:
     """Return what is in the way if too few nodes meet one need, though there are nodes enough."""
     fitting = [group for group in groups if _fits(group, (need,))]
     if _enough(fitting, demand) or not _enough(groups, demand):
@@ -76,7 +76,7 @@ def _unmet(need: Need, groups: Sequence[NodeGroup], demand: Demand) -> Obstacle 
 
 
 def _together(
-    needs: Sequence[Need], groups: Sequence[NodeGroup], fitting: Sequence[NodeGroup], demand: Demand
+    needs: Sequence[NodeNeed], groups: Sequence[NodeGroup], fitting: Sequence[NodeGroup], demand: Demand
 ) -> Obstacle:
     """Return what is in the way if each need could be met, and all of them can't be."""
     asked = _nodes(demand.nodes_min)

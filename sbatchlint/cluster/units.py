@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Literal
 
+from sbatchlint.slurm.grammar.times import span_of_time
+
 Unlimited = Literal["UNLIMITED"]
 UNLIMITED: Unlimited = "UNLIMITED"
 """No limit, said outright: None stands for a limit that is not known."""
@@ -12,7 +14,6 @@ UNLIMITED: Unlimited = "UNLIMITED"
 Limit = int | Unlimited
 
 _UNLIMITED = frozenset({"unlimited", "infinite", "-1"})
-_TIME = re.compile(r"(?:(?P<days>\d{1,6})-)?(?P<clock>\d{1,9}(?::\d{1,9}){0,2})")
 _AMOUNT = re.compile(r"(\d{1,15})([kmgtp]?)b?", re.IGNORECASE)
 _POWER = {"": 0, "k": 1, "m": 2, "g": 3, "t": 4, "p": 5}
 
@@ -20,23 +21,12 @@ _POWER = {"": 0, "k": 1, "m": 2, "g": 3, "t": 4, "p": 5}
 def minutes(text: str) -> Limit | None:
     """Read a time limit: ``30``, ``30:00``, ``1:00:00``, ``1-12``, ``UNLIMITED``; seconds count as a minute.
 
-    None for text that is no time.  Source: ``time_str2mins`` in ``src/common/parse_time.c``.
+    None for text that is no time, or one below zero.  Unlike with ``--time``, 0 is no minute at all.
     """
-    text = text.strip()
-    if text.lower() in _UNLIMITED:
+    span = span_of_time(text.strip())
+    if span is not None and span.seconds is None:
         return UNLIMITED
-    match = _TIME.fullmatch(text)
-    if match is None:
-        return None
-    parts = [int(part) for part in match["clock"].split(":")]
-    if match["days"] is not None:
-        hours, minute, second = (*parts, 0, 0)[:3]
-        hours += 24 * int(match["days"])
-    elif len(parts) == 3:
-        hours, minute, second = parts
-    else:
-        hours, (minute, second) = 0, (*parts, 0)[:2]
-    return 60 * hours + minute + -(-second // 60)
+    return None if span is None or span.seconds is None or span.seconds < 0 else -(-span.seconds // 60)
 
 
 def show_minutes(value: Limit) -> str:
@@ -49,7 +39,10 @@ def show_minutes(value: Limit) -> str:
 
 
 def mebibytes(text: str) -> Limit | None:
-    """Read an amount of memory, in MiB where no unit is given; None for text that is none."""
+    """Read an amount of memory, in MiB where no unit is given; None for text that is none.
+
+    It is shown with more units than ``--mem`` takes, and UNLIMITED is one.
+    """
     if text.strip().lower() in _UNLIMITED:
         return UNLIMITED
     match = _AMOUNT.fullmatch(text.strip())

@@ -78,7 +78,7 @@ def subscript(machine: Machine, name: str, word: Word) -> tuple[str | None, Cert
 def arithmetic_value(machine: Machine, part: Arithmetic) -> Value:
     """The value of ``$((...))``."""
     span = machine.code.locate(part.span)
-    expression = machine.value(part.expression)
+    expression = machine.quoted_value(part.expression)
     result = compute(machine, expression)
     shown = machine.shown(part.span)
     choices = _of_choices(machine, expression, shown) if result.number is None else None

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 from sbatchlint.certainty import Certainty
 from sbatchlint.launch.computing import compute, compute_text
 from sbatchlint.launch.outcomes import FAILURE, OPEN, Fact, Outcome, both, either
+from sbatchlint.launch.regexes import LONGEST_TEXT
 from sbatchlint.launch.values import EMPTY, Text, Value
-from sbatchlint.launch.wordpatterns import glob_of
+from sbatchlint.launch.wordpatterns import glob_of, regex_in
 from sbatchlint.shell.syntax import DoubleQuoted, Parameter, Word
 
 if TYPE_CHECKING:
@@ -176,7 +177,17 @@ class Test:
         if operator in ("=", "==", "!="):
             outcome = self._equal(left, right)
             return outcome.negated() if operator == "!=" else outcome
-        return OPEN
+        return self._found(left, right) if operator == "=~" else OPEN
+
+    def _found(self, left: Operand, right: Operand) -> Outcome:
+        text = left.value.text
+        if text is None or right.word is None or not self._double or len(text) > LONGEST_TEXT:
+            return OPEN
+        regex, certainty = regex_in(self._machine, right.word)
+        if regex is None or not (text + regex.pattern).isascii():
+            return OPEN
+        assumed = max(left.value.certainty, certainty) is Certainty.ASSUMED
+        return Outcome(regex.search(text) is not None, assumed=assumed)
 
     def _agreed(self, left: Operand, operator: str, right: Operand) -> Outcome | None:
         """What all values say that an operand may have; None where they differ, or are not known."""

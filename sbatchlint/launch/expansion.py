@@ -102,6 +102,11 @@ def expand_value(machine: Machine, word: Word, *, assigned: bool = False) -> Val
     )
 
 
+def expand_quoted(machine: Machine, word: Word) -> Value:
+    """Expand *word* as if it stood in double quotes."""
+    return _quoted_value(machine, word.parts)
+
+
 def literal_segments(machine: Machine, part: Literal | SingleQuoted) -> tuple[Segment, ...]:
     """The segments that a literal piece stands for; unknown text in nested code shows here again."""
     span = part.span

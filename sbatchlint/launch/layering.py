@@ -20,6 +20,20 @@ def layer_of(table: CommandTable, args: Sequence[Arg], read: Read) -> Layer:
     return Layer(table.name, table.kind, args[0].place, read.options, read.complete)
 
 
+def cut_at_colons(args: list[Arg], start: int) -> list[list[Arg]]:
+    """Cut a line where another program of the same start begins (``srun A : B``), from word *start* on.
+
+    Each part is led by the command's own word.
+    """
+    parts = [args[:start]]
+    for arg in args[start:]:
+        if arg.text == ":":
+            parts.append([args[0]])
+        else:
+            parts[-1].append(arg)
+    return parts
+
+
 def inside(machine: Machine, layer: Layer, args: list[Arg], span: Span) -> Outcome:
     """Go on with what *layer* starts."""
     if not args:

@@ -60,6 +60,8 @@ class LayerOption:
     """The word that holds the name."""
     value_arg: Arg | None = None
     """The word that holds the value: the same one where it is glued."""
+    second: Arg | None = None
+    """The second word of a value that is two (``-mca KEY VALUE``)."""
 
     @property
     def certain(self) -> bool:

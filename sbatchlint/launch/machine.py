@@ -19,7 +19,7 @@ from sbatchlint.certainty import Certainty
 from sbatchlint.launch import commands, launching, simple
 from sbatchlint.launch.branching import branch, weakly
 from sbatchlint.launch.code import Code
-from sbatchlint.launch.expansion import expand_value
+from sbatchlint.launch.expansion import expand_quoted, expand_value
 from sbatchlint.launch.failing import after_command
 from sbatchlint.launch.memory import Memory
 from sbatchlint.launch.outcomes import OPEN, SUCCESS, Outcome
@@ -229,6 +229,10 @@ class Machine(Memory):
     def value(self, word: Word) -> Value:
         """Expand *word* without splitting."""
         return expand_value(self, word)
+
+    def quoted_value(self, word: Word) -> Value:
+        """Expand *word* as if it stood in double quotes: ``~`` is no home folder in ``$((~A))``."""
+        return expand_quoted(self, word)
 
     def shown(self, span: Span) -> str:
         """The text of *span* as a name for what is not known, shortened."""

@@ -92,7 +92,7 @@ def read_options(args: Sequence[Arg], start: int, table: CommandTable) -> Read:
             complete = complete and bool(choice)
             index += 1
             continue
-        if len(text) < 2 or text[0] not in "-":
+        if len(text) < 2 or text[0] != "-":
             break
         found, taken = _options(args, index, text, table)
         options += found
@@ -143,7 +143,9 @@ def _options(
         return [LayerOption(name.lstrip("-"), tail(arg.value, len(head) + 1), arg, arg)], 1
     following, size = _following(args, index + 1)
     if name in table.double and following is not None:
-        return [LayerOption(name.lstrip("-"), following.value, arg, following)], 2 if _pair(following) else 3
+        second = args[index + 2] if not _pair(following) and index + 2 < len(args) else None
+        pair = LayerOption(name.lstrip("-"), following.value, arg, following, second)
+        return [pair], 2 if _pair(following) else 3
     if name in table.switches and following is not None and following.text in _SWITCHED:
         return [LayerOption(name.lstrip("-"), following.value, arg, following)], 2
     if name in table.takes:

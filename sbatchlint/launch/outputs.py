@@ -18,6 +18,7 @@ from sbatchlint.launch.values import EMPTY, OUTPUT, Text, Unknown, Value, text_v
 if TYPE_CHECKING:
     from sbatchlint.launch.machine import Machine
 
+_INTEGER = re.compile(r"[+-]?[0-9]+", re.A)
 _PROGRAM = re.compile(r"[A-Za-z0-9_][\w.+-]*", re.A)
 
 
@@ -138,36 +139,75 @@ def _by_texts(printer: Callable[[list[str]], str | None], args: Sequence[Arg]) -
 
 
 def _basename(texts: list[str]) -> str | None:
-    if not 1 <= len(texts) <= 2 or texts[0].startswith("-"):
+    found = _options(texts, {"-s": "suffix", "--suffix": "suffix"}, {"-a": "all", "--multiple": "all"})
+    if found is None or not found[1]:
         return None
-    base = posixpath.basename(texts[0].rstrip("/")) or "/"
-    suffix = texts[1] if len(texts) == 2 else ""
-    return base[: -len(suffix)] if suffix and base.endswith(suffix) and base != suffix else base
+    options, paths = found
+    suffix = options.get("suffix", "")
+    if not options:
+        if len(paths) > 2:
+            return None
+        suffix = paths.pop() if len(paths) == 2 else ""
+    bases = [posixpath.basename(path.rstrip("/")) or path[:1] for path in paths]
+    return "\n".join(base if base == suffix else base.removesuffix(suffix) for base in bases)
 
 
 def _dirname(texts: list[str]) -> str | None:
+    texts = texts[1:] if texts[:1] == ["--"] else texts
     if len(texts) != 1 or texts[0].startswith("-"):
         return None
     path = texts[0].rstrip("/")
     if not path:
-        return "/"
+        return "/" if texts[0] else "."
     head = path.rpartition("/")[0].rstrip("/")
     return head or ("/" if path.startswith("/") else ".")
 
 
 def _seq(texts: list[str]) -> str | None:
-    try:
-        numbers = [int(text) for text in texts]
-    except ValueError:
+    valued, flags = {"-s": "between", "--separator": "between"}, {"-w": "wide", "--equal-width": "wide"}
+    found = _options(texts, valued, flags)
+    if found is None or not all(_INTEGER.fullmatch(text) for text in found[1]):
         return None
-    if not 1 <= len(numbers) <= 3:
+    options, texts = found
+    numbers = [int(text) for text in texts]
+    padded = any(len(text.lstrip("-")) > 1 and text.lstrip("-")[0] == "0" for text in texts)
+    if not 1 <= len(numbers) <= 3 or ("wide" in options and padded):
         return None
     first = numbers[0] if len(numbers) > 1 else 1
     step = numbers[1] if len(numbers) == 3 else 1
     if step == 0:
         return None
     values = range(first, numbers[-1] + (1 if step > 0 else -1), step)
-    return "\n".join(str(value) for value in values) if len(values) <= 1024 else None
+    if len(values) > 1024:
+        return None
+    # The last number given counts for the width even where it is not reached.
+    ends = (first, numbers[-1]) if "wide" in options else ()
+    width = max((len(str(value)) for value in ends), default=0)
+    return options.get("between", "\n").join(f"{value:0{width}d}" for value in values)
+
+
+def _options(
+    texts: list[str], valued: dict[str, str], flags: dict[str, str]
+) -> tuple[dict[str, str], list[str]] | None:
+    """Take options from the beginning of *texts*, by what they mean; None where one is none of these."""
+    found: dict[str, str] = {}
+    rest = list(texts)
+    while rest and rest[0].startswith("-") and not _INTEGER.fullmatch(rest[0]):
+        option = rest.pop(0)
+        name, equals, value = option.partition("=")
+        if option == "--":
+            break
+        if option in flags:
+            found[flags[option]] = ""
+        elif option in valued and rest:
+            found[valued[option]] = rest.pop(0)
+        elif name in valued and equals and name.startswith("--"):
+            found[valued[name]] = value
+        elif option[:2] in valued and not option.startswith("--"):
+            found[valued[option[:2]]] = option[2:]
+        else:
+            return None
+    return found, rest
 
 
 _OF_PATHS: dict[str, Callable[[Machine, Sequence[Arg]], Value | None]] = {

@@ -45,6 +45,15 @@ class Program:
     """The folder that it is started in, as seen from where the script begins; ``?`` where nobody knows."""
 
     @property
+    def doubtful(self) -> bool:
+        """Whether a condition or a default decides if it is started."""
+        return self.conditional or self.assumed
+
+    def has_layer(self, *names: str) -> bool:
+        """Tell whether something of one of these names starts it (``python``, ``uv``)."""
+        return any(layer.name in names for layer in self.layers)
+
+    @property
     def launcher(self) -> Layer | None:
         """The innermost launcher (torchrun, accelerate ...)."""
         for layer in reversed(self.layers):
@@ -132,6 +141,11 @@ class Step:
     """The folder that srun is called in, as that of a program."""
     file_uses: tuple[FileUse, ...] = ()
     """What its shells read and where they go."""
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether a condition or a default decides if it is started."""
+        return self.conditional or self.assumed
 
     def effective(self, name: str) -> LayerOption | None:
         """The long option *name* as it counts: the line's own, else that of a variable of the script."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sbatchlint.launch.command_table import CommandTable, bare
 from sbatchlint.launch.defaults import by_environment
-from sbatchlint.launch.layering import layer_of
+from sbatchlint.launch.layering import cut_at_colons, layer_of
 from sbatchlint.launch.noting import note, note_leaf
 from sbatchlint.launch.options import Read, read_options
 from sbatchlint.launch.outcomes import LIKELY, Outcome
@@ -34,7 +34,7 @@ def python_script(machine: Machine, layer: Layer, kind: str, rest: list[Arg], sp
 
 def launcher(machine: Machine, table: CommandTable, args: list[Arg], read: Read, span: Span) -> Outcome:
     """Note what a launcher starts; of ``mpirun A : B`` each."""
-    own, more = _contexts(table, args, read.rest)
+    own, *more = cut_at_colons(args, read.rest) if table.contexts else [args]
     rest = own[read.rest :]
     if not rest:
         return note_leaf(machine, args, span)
@@ -55,17 +55,6 @@ def launcher(machine: Machine, table: CommandTable, args: list[Arg], read: Read,
         launcher(machine, table, line, read_options(line, 1, table), span)
     machine.print_unknown()
     return outcome
-
-
-def _contexts(table: CommandTable, args: list[Arg], start: int) -> tuple[list[Arg], list[list[Arg]]]:
-    """Cut the line where another program of the same start begins; give it, and lines for the others."""
-    parts: list[list[Arg]] = [args[:start]]
-    for arg in args[start:]:
-        if table.contexts and arg.text == ":":
-            parts.append([args[0]])
-        else:
-            parts[-1].append(arg)
-    return parts[0], parts[1:]
 
 
 def interpreter(machine: Machine, table: CommandTable, args: list[Arg], read: Read, span: Span) -> Outcome:

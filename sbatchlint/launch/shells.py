@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
@@ -15,14 +14,14 @@ from sbatchlint.launch.noting import note, note_leaf
 from sbatchlint.launch.options import arg_text
 from sbatchlint.launch.outcomes import LIKELY, OPEN, Outcome
 from sbatchlint.launch.plan import Arg, Layer, LayerKind, LayerOption
+from sbatchlint.launch.state import State, Variable
 from sbatchlint.launch.values import EMPTY, Choice, Text, Unknown, Value
+from sbatchlint.shell.shebang import POSIX_SHELLS, interpreter_in
 
 if TYPE_CHECKING:
     from sbatchlint.launch.machine import Machine
-    from sbatchlint.launch.state import State
     from sbatchlint.source import Span
 
-_SHELL_LINE = re.compile(r"#!\s*\S*(?:/|\benv\s+)(?:ba|z|da|k)?sh\b")
 OWN_NAMES = ("$0", "$BASH_SOURCE", "${BASH_SOURCE[0]}", "${BASH_SOURCE[...]}")
 """What a script calls itself by; sbatch starts a copy of it, whose path nobody knows."""
 _MOST_OF_ONE_FILE = 3
@@ -47,7 +46,7 @@ def written_script(machine: Machine, command: Value) -> Value | None:
     if written is None or not written.segments or not isinstance(written.segments[0], Text):
         return None
     line = written.segments[0].text.partition("\n")[0]
-    return written if not line.startswith("#!") or _SHELL_LINE.match(line) else None
+    return written if not line.startswith("#!") or interpreter_in(line) in POSIX_SHELLS else None
 
 
 def run_shell(machine: Machine, name: str, args: list[Arg], span: Span) -> Outcome:
@@ -59,22 +58,21 @@ def run_shell(machine: Machine, name: str, args: list[Arg], span: Span) -> Outco
         text = arg_text(args[index])
         if text[:1] not in ("-", "+") or text == "-":
             break
-        options.append(LayerOption(text.lstrip("-+"), None, args[index]))
         letters = "" if text.startswith("--") else text[1:]
+        valued = letters.endswith(("o", "O")) or text in ("--rcfile", "--init-file")
+        following = args[index + 1] if valued and index + 1 < len(args) else None
+        value = None if following is None else following.value
+        options.append(LayerOption(text.lstrip("-+"), value, args[index], following))
         wants_code = wants_code or (text[0] == "-" and "c" in letters)
         from_stdin = from_stdin or (text[0] == "-" and "s" in letters)
-        index += 2 if letters.endswith(("o", "O")) or text in ("--rcfile", "--init-file") else 1
+        index += 2 if valued else 1
         if text == "--":
             break
     layer = Layer(name, LayerKind.SHELL, args[0].place, tuple(options), True)
     given = modes([arg_text(arg) for arg in args[1:index]])
     if wants_code and index < len(args):
-        if args[index].optional or args[index].open:
-            code = (
-                args[index].value if not args[index].optional else Value((Unknown(args[index].value.show()),))
-            )
-        else:
-            code = args[index].value
+        word = args[index]
+        code = Value((Unknown(word.value.show()),)) if word.optional else word.value
         return run_code(machine, code, layer, args[index + 1 :], span, given=given)
     if not wants_code and index < len(args) and not from_stdin:
         written = machine.state.files.get(file_name(machine.state, args[index].value))
@@ -131,6 +129,8 @@ def run_code(
             nonlocal outcome
             child = machine.nested(text, machine.place.within(layer), arguments)
             child.state.options = given
+            if file is None and layer.kind is LayerKind.SHELL:
+                _name_after(child, args)
             outcome = _run_script(machine, child, text if file is not None else None)
 
         return script
@@ -143,6 +143,12 @@ def run_code(
     session.following.pop()
     session.depth -= 1
     return outcome
+
+
+def _name_after(child: Machine, args: Sequence[Arg]) -> None:
+    """Let ``$0`` of a shell that runs no file be the word behind its code, or the shell's own name."""
+    if args and not (args[0].optional or args[0].open):
+        child.state.variables["0"] = Variable(args[0].value)
 
 
 def _run_script(machine: Machine, child: Machine, text: Value | None) -> Outcome:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from sbatchlint.launch.branching import branch
 from sbatchlint.launch.containers import container_of
 from sbatchlint.launch.exports import export
+from sbatchlint.launch.layering import cut_at_colons
 from sbatchlint.launch.multiprog import command_lines
 from sbatchlint.launch.outcomes import LIKELY, Outcome
 from sbatchlint.launch.plan import Arg, EarlyExpansion, Program, Step
@@ -33,23 +34,12 @@ def start_step(machine: Machine, args: list[Arg], span: Span) -> Outcome:
     """Note the step and follow what it starts; several of them for ``srun A : B``."""
     if machine.place.in_task:
         args = [replace(arg, value=arg.value.alike()) for arg in args]
-    parts = _components(args)
+    parts = cut_at_colons(args, 1)
     for number, part in enumerate(parts):
         _start(machine, part, span, None if len(parts) == 1 else number, last=part is parts[-1])
     if machine.sink is not None:
         machine.print(Value((Unknown(OUTPUT),)))
     return LIKELY
-
-
-def _components(args: list[Arg]) -> list[list[Arg]]:
-    """Cut the line where another component of a heterogeneous job begins."""
-    parts = [[args[0]]]
-    for arg in args[1:]:
-        if arg.text == ":":
-            parts.append([args[0]])
-        else:
-            parts[-1].append(arg)
-    return parts
 
 
 def _start(machine: Machine, args: list[Arg], span: Span, group: int | None, *, last: bool) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from sbatchlint.certainty import Certainty
 from sbatchlint.launch.extglobs import extended_glob, is_extended
 from sbatchlint.launch.patterns import Glob, Pattern, plain_glob
+from sbatchlint.launch.regexes import regex_of
 from sbatchlint.shell.syntax import DoubleQuoted, Literal, SingleQuoted, Word
 
 if TYPE_CHECKING:
@@ -29,6 +31,14 @@ def glob_of(
         return plain_glob(pattern, fold=fold), certainty
     known = (extended or "extglob" in machine.state.options) and not fold
     return (extended_glob(pattern) if known else None), certainty
+
+
+def regex_in(machine: Machine, word: Word) -> tuple[re.Pattern[str] | None, Certainty]:
+    """Expand *word* as a regular expression, and tell how sure it is; None where it is not known."""
+    pattern, certainty = _pattern_of(machine, word)
+    if pattern is None:
+        return None, Certainty.UNKNOWN
+    return regex_of(pattern, fold="nocasematch" in machine.state.options), certainty
 
 
 def _pattern_of(machine: Machine, word: Word) -> tuple[Pattern | None, Certainty]:

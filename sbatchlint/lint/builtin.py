@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, ClassVar
@@ -10,6 +11,7 @@ from sbatchlint.lint.finding import Finding, Severity
 from sbatchlint.lint.rule import Fixable, Rule
 from sbatchlint.lint.unused import unused_suppressions
 from sbatchlint.shell.syntax import NOT_UNDERSTOOD
+from sbatchlint.source import Span
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
 
 UNUSED_SUPPRESSION = "SB002"
 """The one code whose fixes delete comments, and which a good fix elsewhere may bring about."""
+
+_PLACEHOLDER = re.compile(r"<[A-Za-z][^<>\n|&;()]*(?<!\s)>(?![\w&(])")
 
 
 class UnreadableStatement(Rule):
@@ -51,6 +55,24 @@ class UnreadableStatement(Rule):
     for node in a b; do echo $node; done
     ```
 
+    A placeholder, which the shell takes for redirections:
+
+    ```sbatch bad
+    #!/bin/bash
+    #SBATCH --nodes=1
+    #SBATCH --time=00:10:00
+
+    hostname <options>  # finding here
+    ```
+
+    ```sbatch good
+    #!/bin/bash
+    #SBATCH --nodes=1
+    #SBATCH --time=00:10:00
+
+    hostname --fqdn
+    ```
+
     ## What it can't know
     Whether the statement is wrong or only unusual.  `bash -n FILE` tells whether bash itself can read it.
 
@@ -65,12 +87,31 @@ class UnreadableStatement(Rule):
     def check(self, job: Job) -> Iterator[Finding]:
         """Yield one finding for each part that could not be read."""
         for unparsed in _causes(job.script.unparsed):
+            blank = _placeholder_beside(job.source, unparsed.span)
+            if blank is not None:
+                text = job.source.slice(blank)
+                yield self.finding(
+                    blank,
+                    f"{text} is still to be filled in: the shell takes < and > for redirections",
+                    label="a placeholder",
+                    help="write the value",
+                )
+                continue
             yield self.finding(
                 unparsed.span,
                 "this part of the script could not be read, so it was not checked",
                 label=unparsed.reason,
                 help="see what `bash -n` says of the script",
             )
+
+
+def _placeholder_beside(source: Source, span: Span) -> Span | None:
+    """The first placeholder (``<options>``) on the lines of *span* that touches it; None where none does."""
+    start = source.text.rfind("\n", 0, span.start) + 1
+    for found in _PLACEHOLDER.finditer(source.text, start, max(span.end, span.start + 1)):
+        if found.end() > span.start:
+            return Span(*found.span())
+    return None
 
 
 def _causes(parts: Sequence[Unparsed]) -> list[Unparsed]:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from sbatchlint.slurm.request import JobRequest
     from sbatchlint.slurm.verdict import Verdict
     from sbatchlint.source import Source
+    from sbatchlint.training.runs import TrainingRun
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,8 @@ class Job:
     def __init__(self, source: Source, options: LintOptions | None = None) -> None:
         self.source = source
         self.options = options or LintOptions()
+        self.answers: dict[object, tuple[object, ...]] = {}
+        """What has been asked about the job already, by question: see ``lint/ask/once.py``."""
 
     @cached_property
     def script(self) -> Script:
@@ -92,10 +95,11 @@ class Job:
         """The release that the cluster runs; None where that is not known."""
         if self.options.release is not None or self.cluster is None or self.cluster.series is None:
             return self.options.release
-        year, month = self.cluster.series
-        return f"{year}.{month:02}"
+        from sbatchlint.slurm.options import spell_release
 
-    @property
+        return spell_release(self.cluster.series)
+
+    @cached_property
     def known_options(self) -> frozenset[str]:
         """Long names of options, without dashes, that plugins add to sbatch here or on well-known sites."""
         from sbatchlint.slurm.site_plugins import PLUGIN_OPTIONS
@@ -135,12 +139,20 @@ class Job:
     @cached_property
     def verdict(self) -> Verdict:
         """What Slurm has against the script, in the release of the options or in each supported one."""
+        return self._judged(self.release)
+
+    @cached_property
+    def verdict_of_all(self) -> Verdict:
+        """What Slurm has against the script in each supported release."""
+        return self.verdict if self.release is None else self._judged(None)
+
+    def _judged(self, release: str | None) -> Verdict:
         from sbatchlint.slurm.verdict import judge
 
         options = self.options
         return judge(
             self.source,
-            self.release,
+            release,
             sbatch_args=options.sbatch_args,
             environment=options.submit_environment,
             known_options=self.known_options,
@@ -187,6 +199,13 @@ class Job:
             environment=options.environment,
             beside=reader(options.folder),
         )
+
+    @cached_property
+    def runs(self) -> tuple[TrainingRun, ...]:
+        """The training runs among what it starts, with their sizes and numbers of ranks."""
+        from sbatchlint.training.runs import training_runs
+
+        return tuple(training_runs(self.plan))
 
     @cached_property
     def needs(self) -> Needs:

@@ -126,7 +126,7 @@ def _import_folder(folder: Path) -> ModuleType:
     sys.modules[name] = module
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
+    except Exception as error:  # a plugin may raise anything; half imported it must not stay
         del sys.modules[name]
         raise RuleLoadError(f"cannot import {folder}: {type(error).__name__}: {error}") from error
     return module

@@ -58,7 +58,7 @@ def _without(source: Source, suppression: Suppression, gone: list[Entry]) -> Edi
 
 def _whole(source: Source, suppression: Suppression) -> Span:
     """Return the comment with the blanks around it; if it has a line to itself, that line."""
-    line = source.line_span(source.position(suppression.span.start).line)
+    line = source.line_around(suppression.span.start)
     if suppression.own_line:
         return Span(line.start, min(line.end + 1, len(source.text)))
     before = source.text[line.start : suppression.span.start]

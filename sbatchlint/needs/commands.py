@@ -52,7 +52,7 @@ def called_by(program: Program) -> list[Call]:
         reader = _COMMANDS.get("pip" if _PIP.fullmatch(name) else name)
         if reader is not None:
             calls += reader(name, words)
-    if any(layer.name == "uv" for layer in program.layers) and name != "uv":
+    if program.has_layer("uv") and name != "uv":
         calls += _uv_run(program)
     return calls
 

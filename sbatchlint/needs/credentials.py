@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import cache
 
 from sbatchlint.certainty import Certainty
 from sbatchlint.launch.plan import LaunchPlan, LayerOption
 from sbatchlint.needs.commands import HUB, WANDB_HOST
 from sbatchlint.needs.need import Credential, How, Service
-from sbatchlint.secrets.names import Says, what_says, words_of
+from sbatchlint.secrets.names import is_secret_name
 from sbatchlint.shell.syntax import Script
 from sbatchlint.slurm.request import JobRequest
 from sbatchlint.source import Span
@@ -26,7 +25,6 @@ _SET = re.compile(
 _WORD = re.compile(r"\w+")
 _HINT = re.compile(r"token|key|secret|pass|pwd|credential|pat", re.IGNORECASE)
 """What the name of every variable that holds a secret has in it."""
-_OF_PATHS = frozenset(("file", "path", "dir", "folder", "name", "id", "type"))
 _CALLED = {
     WANDB_HOST: ("WANDB_API_KEY",),
     "www.comet.com": ("COMET_API_KEY",),
@@ -40,13 +38,6 @@ _CLOSED_MODELS = re.compile(r"\b(?:meta-llama|mistralai|google/gemma|bigcode/sta
 _KEY_OPTION = re.compile(r"--?[\w.-]*(?:wandb|comet|neptune|hf)[\w.-]*(?:key|token)(?:=|$)")
 """An option that hands the credential over itself."""
 _LISTS = ("container-env", "export")
-
-
-@cache
-def is_secret(name: str) -> bool:
-    """Tell whether a variable of this name holds a secret itself, and not the place of one."""
-    words = words_of(name)
-    return what_says(words) is not Says.NOTHING and _OF_PATHS.isdisjoint(words)
 
 
 @dataclass
@@ -78,24 +69,15 @@ def credentials_of(
 
 
 def _speaks_of_secrets(text: str) -> bool:
-    return any(_HINT.search(word) is not None and is_secret(word) for word in {*_WORD.findall(text)})
-
-
-def _comments(script: Script) -> list[Span]:
-    return [comment.span for comment in script.comments]
-
-
-def _outside(comments: list[Span], at: int) -> bool:
-    return not any(span.start <= at < span.end for span in comments)
+    return any(_HINT.search(word) is not None and is_secret_name(word) for word in {*_WORD.findall(text)})
 
 
 def _given(text: str, script: Script) -> set[str]:
     """The names that the script itself sets to something else than what the environment has."""
     names: set[str] = set()
-    comments = _comments(script)
     for match in _SET.finditer(text):
         name = match["name"] or match["read"]
-        if not is_secret(name) or not _outside(comments, match.start(match.lastgroup or 0)):
+        if not is_secret_name(name) or script.is_comment(Span(*match.span(match.lastgroup or 0))):
             continue
         value = match["value"] or ""
         if f"${name}" not in value and f"${{{name}" not in value:
@@ -104,19 +86,14 @@ def _given(text: str, script: Script) -> set[str]:
 
 
 def _read(text: str, script: Script) -> Iterator[tuple[str, How, Span]]:
-    comments = _comments(script)
     for match in _USE.finditer(text):
-        if is_secret(match["name"]) and _outside(comments, match.start()):
-            how = How.GUARDED if (match["operator"] or "").endswith("?") else How.READ
-            yield match["name"], how, Span(match.start(), match.end("name"))
+        place = Span(match.start(), match.end("name"))
+        if is_secret_name(match["name"]) and not script.is_comment(place):
+            yield match["name"], How.GUARDED if (match["operator"] or "").endswith("?") else How.READ, place
     for match in _TEST.finditer(text):
-        if is_secret(match["name"]) and _outside(comments, match.start()):
-            stops = match.group().startswith("-z") or match.group().startswith("-v")
-            yield (
-                match["name"],
-                How.GUARDED if stops else How.READ,
-                Span(match.start("name"), match.end("name")),
-            )
+        place = Span(*match.span("name"))
+        if is_secret_name(match["name"]) and not script.is_comment(place):
+            yield match["name"], How.GUARDED if match.group().startswith(("-z", "-v")) else How.READ, place
 
 
 def _passed_on(request: JobRequest, plan: LaunchPlan) -> Iterator[tuple[str, How, Span | None]]:
@@ -140,7 +117,7 @@ def _of_option(option: LayerOption) -> Iterator[tuple[str, How, Span | None]]:
 
 def _names(items: Iterable[str], place: Span | None) -> Iterator[tuple[str, How, Span | None]]:
     for item in items:
-        if item.isidentifier() and is_secret(item):
+        if item.isidentifier() and is_secret_name(item):
             yield item, How.PASSED, place
 
 

@@ -167,9 +167,20 @@ def ends_of(mount: Value) -> tuple[str, str]:
     fields: Mapping[str, str] = {match["key"][:1]: match["path"] for match in _MOUNT_FIELDS.finditer(text)}
     if fields:
         return fields.get("s", ""), fields.get("t", fields.get("d", ""))
-    source, *rest = re.sub(r"\$\{[^{}]*\}", lambda match: match.group().replace(":", ";"), text).split(":")
+    source, *rest = _parted(mount)
     target = rest[0] if rest and rest[0] else source
     return source, target if target == "/" else target.rstrip("/")
+
+
+def _parted(mount: Value) -> list[str]:
+    """The fields of ``SRC:DST:FLAGS``; a colon inside ``${...}`` parts nothing."""
+    fields = [""]
+    for segment in mount.segments:
+        shown = _BRACED.sub(r"$\1", Value((segment,)).show())
+        first, *more = shown.split(":") if isinstance(segment, Text) else [shown]
+        fields[-1] += first
+        fields += more
+    return fields
 
 
 def container_around(

@@ -172,7 +172,7 @@ class PathFinder:
 
     def _uses_of(self, started: Started) -> Iterator[_Use]:
         program = started.program
-        must = not (program.conditional or program.assumed)
+        must = not program.doubtful
         for value, span in _started(program):
             built = self._made.builds and not _SCRIPT.search(value.show())
             yield _Use(PathKind.PROGRAM, value, span, must and not built)

@@ -8,7 +8,7 @@ from typing import Any
 from sbatchlint.report.style import PLAIN, Style
 from sbatchlint.slurm.grammar.base import Grammar
 from sbatchlint.slurm.grammar.registry import grammar_of
-from sbatchlint.slurm.options import KNOWN_RELEASES, Acceptance, Argument, OptionSpec, Release
+from sbatchlint.slurm.options import KNOWN_RELEASES, Acceptance, Argument, OptionSpec, Release, spell_release
 from sbatchlint.slurm.submit_environment import SUBMIT_VARIABLES
 
 _WIDTH = 88
@@ -62,16 +62,14 @@ def _spellings(spec: OptionSpec, aliases: tuple[str, ...]) -> list[str]:
 
 
 def _taken(acceptance: Acceptance) -> str:
-    if acceptance.since is None and acceptance.until is None:
-        return "all releases"
-    if acceptance.until is None:
-        return f"since {_named(acceptance.since)}"
-    since = f"from {_named(acceptance.since)} " if acceptance.since else ""
-    return f"{since}until {_named(acceptance.until)}"
+    since, until = _named(acceptance.since), _named(acceptance.until)
+    if until is None:
+        return f"since {since}" if since else "all releases"
+    return f"from {since} until {until}" if since else f"until {until}"
 
 
 def _named(release: Release | None) -> str | None:
-    return None if release is None else f"{release[0]}.{release[1]:02}"
+    return None if release is None else spell_release(release)
 
 
 def _notes(spec: OptionSpec) -> list[str]:
@@ -80,14 +78,14 @@ def _notes(spec: OptionSpec) -> list[str]:
         notes.append(f"added by the plugin {spec.plugin.capitalize()}")
     if spec.change is not None:
         before = {Argument.NONE: "took no value", Argument.OPTIONAL: "took a value"}.get(spec.change.before)
-        notes.append(f"before {_named(spec.change.release)} it {before or 'needed a value'}")
+        notes.append(f"before {spell_release(spec.change.release)} it {before or 'needed a value'}")
     if spec.first_pass_only:
         notes.append("in a directive sbatch accepts it and ignores it")
     variables = _variables(spec)
     if variables:
         notes.append(f"sbatch reads it from {' and '.join(variables)} too")
     oldest, newest = KNOWN_RELEASES[0], KNOWN_RELEASES[-1]
-    return [*notes, f"(releases looked at: {_named(oldest)} to {_named(newest)})"]
+    return [*notes, f"(releases looked at: {spell_release(oldest)} to {spell_release(newest)})"]
 
 
 def _variables(spec: OptionSpec) -> list[str]:

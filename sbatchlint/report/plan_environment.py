@@ -51,7 +51,7 @@ class EnvironmentWriter:
 
     def spelled(self, program: Program) -> dict[str, str]:
         """Return the variables of *program* as they are told, by name."""
-        return {name: bare(self._assignment(name, value)) for name, value in self._values(program).items()}
+        return {name: bare(self.assignment(name, value)) for name, value in self._values(program).items()}
 
     def write(self, program: Program, *, again: bool) -> Iterator[str]:
         """Write the variables of *program*; with *again*, nothing where none is new."""
@@ -67,7 +67,7 @@ class EnvironmentWriter:
             return
         names = new if same else important_first(values)
         names, vague = _apart(names, values)
-        words = [self._assignment(name, values[name]) for name in names[:_MOST_VARIABLES]]
+        words = [self.assignment(name, values[name]) for name in names[:_MOST_VARIABLES]]
         also = ["and", *names[_MOST_VARIABLES:]] if names[_MOST_VARIABLES:] else []
         also += ["with values that are not known:", *vague] if vague else []
         words += [(Piece(Kind.MARK, self._speller.text(word)),) for word in also]
@@ -82,7 +82,8 @@ class EnvironmentWriter:
     def _values(self, program: Program) -> dict[str, Value]:
         return {name: value for name, value, _ in self._file.environment(program)}
 
-    def _assignment(self, name: str, value: Value) -> Word:
+    def assignment(self, name: str, value: Value) -> Word:
+        """Spell ``NAME=value``, shortened to what a line has room for."""
         word = self._speller.value(value) if value else ()
         room = self._rows.room - len(name) - len("=...") - 2
         most = min(_LONGEST_VALUE, max(room, _SHORTEST_VALUE))

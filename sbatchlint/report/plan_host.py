@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import groupby
 
 from sbatchlint.launch.plan import Layer, Program
@@ -11,11 +10,9 @@ from sbatchlint.lint.ask.launchers import PER_NODE_LAUNCHERS
 from sbatchlint.report.plan_model import is_telling, is_telling_itself
 from sbatchlint.report.plan_program import ProgramWriter
 from sbatchlint.report.plan_size import size_line, size_of
-from sbatchlint.report.plan_step import FEWEST_TOGETHER, counted, together
-from sbatchlint.source import Span
+from sbatchlint.report.plan_step import FEWEST_TOGETHER, counted, together, without_repetition
 
 _MOST_PROGRAMS = 20
-_MOST_OF_ONE_PLACE = 2
 
 
 def host_block(writer: ProgramWriter) -> Iterator[str]:
@@ -27,7 +24,7 @@ def host_block(writer: ProgramWriter) -> Iterator[str]:
     telling = [program for program in programs if is_telling(program)]
     yield ""
     yield "  " + writer.rows.style.strong("on the batch host") + ", without srun"
-    kept, left_out = _without_repetition(telling)
+    kept, left_out = without_repetition(telling)
     before = None
     for layers, neighbours in groupby(kept[:_MOST_PROGRAMS], _shared_layers):
         group = list(neighbours)
@@ -49,20 +46,6 @@ def host_block(writer: ProgramWriter) -> Iterator[str]:
 def _shared_layers(program: Program) -> tuple[Layer, ...]:
     """Return what is around a program that says little itself: neighbours with the same are told together."""
     return () if is_telling_itself(program) else program.layers
-
-
-def _without_repetition(programs: Sequence[Program]) -> tuple[list[Program], Counter[Span]]:
-    """Return the first few programs of each place, and how many more each place starts."""
-    seen: Counter[Span] = Counter()
-    kept = []
-    for program in programs:
-        if program.span is not None:
-            seen[program.span] += 1
-            if seen[program.span] > _MOST_OF_ONE_PLACE:
-                continue
-        kept.append(program)
-    more = Counter({span: count - _MOST_OF_ONE_PLACE for span, count in seen.items()})
-    return kept, +more
 
 
 def _program(writer: ProgramWriter, program: Program, before: Program | None) -> Iterator[str]:

@@ -54,7 +54,8 @@ class _File:
             "job": {
                 "components": [self._component(request) for request in file.request.components],
                 "refused_directives": file.refused_options,
-                "translated": file.request.translated,
+                "translated": bool(file.request.foreign_problems),
+                "unsure": file.request.unsure,
             },
             "steps": _folded(self._step(step) for step in file.plan.steps),
             "host_programs": _folded(self._program(None, program) for program in file.plan.host_programs),

@@ -89,6 +89,9 @@ class ProgramWriter:
         if container.workdir is not None:
             folder = painted(self.speller.plain(container.workdir), self.rows.style)
             yield from self.rows.row("  starts in", folder)
+        if container.environment:
+            sets = [self.environment.assignment(name, value) for name, value, _ in container.environment]
+            yield from self.rows.words("  sets", sets)
         yield from self.defaults([container.image, *(mount for mount, _ in container.mounts)])
 
     # --- layers ------------------------------------------------------------------------------------
@@ -114,6 +117,8 @@ class ProgramWriter:
             yield self.speller.word(option.arg)
             if option.value_arg is not None and option.value_arg is not option.arg:
                 yield self.speller.word(option.value_arg)
+            if option.second is not None:
+                yield self.speller.word(option.second)
         if not layer.complete:
             yield (Piece(Kind.UNKNOWN, "<more options>"),)
         for operand in layer.operands:

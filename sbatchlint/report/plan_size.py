@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from sbatchlint.certainty import Certainty
+from sbatchlint.launch.counts import machines_option, processes_option, world_option
 from sbatchlint.launch.plan import Layer, Program, Step
 from sbatchlint.lint.ask.launchers import PER_NODE_LAUNCHERS, processes_of
+from sbatchlint.lint.ask.numbers import number_of
 from sbatchlint.report.plan_model import is_telling
 from sbatchlint.slurm.geometry import Geometry
 from sbatchlint.slurm.option_use import Count
@@ -15,6 +18,8 @@ from sbatchlint.training.frameworks import recognise
 from sbatchlint.training.ranks import World, world_size
 
 _ONE = Count(1)
+_BY_NODE = frozenset(("deepspeed", "colossalai", "composer"))
+"""Launchers that count their processes by node."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,19 +70,47 @@ def size_of(request: JobRequest, step: Step | None, program: Program | None) -> 
     geometry = alone if step is None else step.geometry
     if program is None:
         return Size(geometry)
-    launcher = next((layer for layer in program.launchers if layer.name in PER_NODE_LAUNCHERS), None)
+    launchers = program.launchers
     world = world_size(step, program, recognise(program)) if is_telling(program) else None
-    if launcher is None:
+    if not launchers:
         return Size(geometry, world=world)
-    return Size(geometry, launcher, _processes(geometry, launcher), world)
+    first = next((layer for layer in launchers if layer.name in PER_NODE_LAUNCHERS), launchers[0])
+    return Size(geometry, first, _product(_processes(geometry, layer) for layer in launchers), world)
+
+
+def _product(counts: Iterable[Count | None]) -> Count | None:
+    product = _ONE
+    for count in counts:
+        if count is None:
+            return None
+        product = product.with_value(product.value * count.value, count)
+    return product
 
 
 def _processes(geometry: Geometry, launcher: Layer) -> Count | None:
+    """Return how many processes one call of *launcher* starts, on whatever nodes."""
+    if launcher.name not in PER_NODE_LAUNCHERS:
+        return _of_all_nodes(launcher)
     told = processes_of(launcher)
     if told.all_gpus:
         gpus = geometry.gpus_per_node
         return gpus.with_value(gpus.value, certainty=Certainty.ASSUMED) if gpus and gpus.value else None
     return None if told.number is None else Count(told.number, told.certainty)
+
+
+def _of_all_nodes(launcher: Layer) -> Count | None:
+    """Count for a launcher that goes to the other nodes itself; without a word of them it has but one."""
+    each, nodes = number_of(processes_option(launcher)), number_of(machines_option(launcher))
+    if not launcher.complete:
+        return None
+    if launcher.name in _BY_NODE:
+        if each is None or (nodes is None and machines_option(launcher) is not None):
+            return None
+        other = Certainty.ASSUMED if launcher.name == "deepspeed" else Certainty.KNOWN  # a hostfile tells
+        many = Count(1, other) if nodes is None else Count(nodes.value, nodes.certainty)
+        return many.with_value(many.value * each.value, Count(each.value, each.certainty))
+    world = number_of(world_option(launcher))
+    return None if world is None else Count(world.value, world.certainty)
 
 
 def size_line(size: Size, *, asks_for_gpus: bool) -> str:

@@ -67,7 +67,10 @@ class _Block:
         self._rows = writer.rows
         self._step = step
         self._programs = shown_programs(step.programs)
-        self._shown, self._more = _without_repetition(self._programs)
+        kept, more = without_repetition(self._programs)
+        self._shown = kept[:_MOST_PROGRAMS]
+        shown_spans = {program.span for program in self._shown}
+        self._more = {span: count for span, count in more.items() if span in shown_spans}
 
     def lines(self) -> Iterator[str]:
         if self._step.get("multi-prog") is not None and not self._programs:
@@ -202,8 +205,8 @@ def shown_programs(programs: Sequence[Program]) -> list[Program]:
     return found
 
 
-def _without_repetition(programs: Sequence[Program]) -> tuple[list[Program], Counter[Span]]:
-    """Return the first few programs, and how many more of their kind each of their places starts."""
+def without_repetition(programs: Sequence[Program]) -> tuple[list[Program], Counter[Span]]:
+    """Return the first few programs of each place, and how many more each place starts."""
     seen: Counter[Span] = Counter()
     kept: list[Program] = []
     for program in programs:
@@ -212,9 +215,7 @@ def _without_repetition(programs: Sequence[Program]) -> tuple[list[Program], Cou
             if seen[program.span] > _MOST_OF_ONE_PLACE:
                 continue
         kept.append(program)
-    kept = kept[:_MOST_PROGRAMS]
-    shown_spans = {program.span for program in kept}
-    more = Counter({span: seen[span] - _MOST_OF_ONE_PLACE for span in seen if span in shown_spans})
+    more = Counter({span: count - _MOST_OF_ONE_PLACE for span, count in seen.items()})
     return kept, +more
 
 

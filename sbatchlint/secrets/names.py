@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from enum import Enum
+from functools import cache
 
 from sbatchlint.secrets.providers import PROVIDER_OF_WORD
 
@@ -43,6 +44,7 @@ _OF_NO_SECRET = frozenset(
     | {"partition", "column", "rendezvous", "rdzv"}
 )
 _NEVER = _OF_LANGUAGE_MODELS | _OF_NO_SECRET
+_OF_PLACES = frozenset({"file", "path", "dir", "folder", "name", "id", "type"})
 _STRONG = frozenset({"secret", "api", "access", "auth", "apikey"})
 
 
@@ -73,6 +75,13 @@ def what_says(words: tuple[str, ...]) -> Says:
     if last == "key" and (before in _KEY_OF or before in PROVIDER_OF_WORD or before in _OTHER_KEYS):
         return Says.SECRET
     return Says.NOTHING
+
+
+@cache
+def is_secret_name(name: str) -> bool:
+    """Tell whether a variable of this name holds a secret itself, and not the place or the kind of one."""
+    words = words_of(name)
+    return what_says(words) is not Says.NOTHING and _OF_PLACES.isdisjoint(words)
 
 
 def says_strongly(words: tuple[str, ...]) -> bool:

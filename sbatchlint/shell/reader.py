@@ -12,6 +12,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import pairwise
 from typing import Any
 
 from sbatchlint.shell import bashlex_reader, treesitter_reader
@@ -97,11 +98,27 @@ class _Reading:
                 found.extend(self._salvage(node.start_byte + start, nodes[last].end_byte + start))
                 index = last
             elif not treesitter_reader.is_separator(node):
-                found.append(self._statement(node, start))
+                found.extend(self._line_by_line(self._statement(node, start)))
             elif node.type == "&" and found:
                 found[-1] = Statement(found[-1].span, found[-1].command, True)
             index += 1
         return found
+
+    def _line_by_line(self, statement: Statement) -> Iterator[Statement]:
+        """Give back what tree-sitter took for the file behind a ``>`` at the end of a line: the next line."""
+        given_up, start, stop = statement.command, statement.span.start, statement.span.end
+        tokens = [token for token in self._builder.between(start, stop) if token.kind is not Kind.COMMENT]
+        ends = [
+            end for one, end in pairwise(tokens) if one.kind is Kind.REDIRECT and end.kind is Kind.NEWLINE
+        ]
+        if not isinstance(given_up, Unparsed) or self._unparsed[-1:] != [given_up] or not ends:
+            yield statement
+            return
+        self._unparsed.pop()
+        for end in ends:
+            yield self._give_up(self._trimmed(start, end.start), given_up.reason)
+            start = end.end
+        yield from self._statements(start, stop)
 
     def _end_of_error(self, nodes: list[Any], index: int, base: int) -> int:
         """Give the last node of the region to salvage: whole lines, as far as errors follow each other."""

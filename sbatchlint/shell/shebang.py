@@ -7,12 +7,17 @@ import re
 from sbatchlint.source import Source
 
 _SHEBANG = re.compile(r"\ufeff?#!\s*(?P<interpreter>\S+)(?P<arguments>[^\n]*)")
-_POSIX_SHELLS = frozenset(("bash", "sh", "dash", "ash", "ksh", "ksh93", "mksh", "zsh"))
+POSIX_SHELLS = frozenset(("bash", "sh", "dash", "ash", "ksh", "ksh93", "mksh", "zsh"))
 
 
 def interpreter_of(source: Source) -> str:
     """Return the interpreter's base name, ``env`` resolved; empty where the first line names none."""
-    shebang = _SHEBANG.match(source.text)
+    return interpreter_in(source.text)
+
+
+def interpreter_in(text: str) -> str:
+    """Return the same of a text that stands in no file, or of its first line alone."""
+    shebang = _SHEBANG.match(text)
     if shebang is None:
         return ""
     name = shebang["interpreter"].rpartition("/")[2]
@@ -25,4 +30,4 @@ def interpreter_of(source: Source) -> str:
 
 def is_shell_script(source: Source) -> bool:
     """Tell whether the file's text is to be read as the commands of a POSIX-like shell."""
-    return interpreter_of(source) in _POSIX_SHELLS | {""}
+    return interpreter_of(source) in POSIX_SHELLS | {""}

@@ -170,6 +170,11 @@ class Simple:
     words: tuple[Word, ...]
     redirects: tuple[Redirect, ...]
 
+    @property
+    def name(self) -> str | None:
+        """The first word, if no expansion can change it; None for assignments alone."""
+        return self.words[0].literal if self.words else None
+
 
 @dataclass(frozen=True, slots=True)
 class Pipeline:
@@ -356,3 +361,7 @@ class Script:
     body: Body
     comments: tuple[Comment, ...]
     unparsed: tuple[Unparsed, ...] = ()
+
+    def is_comment(self, place: Span) -> bool:
+        """Tell whether *place* lies in a comment."""
+        return any(place in comment.span for comment in self.comments)

@@ -165,13 +165,18 @@ def _sizes(request: JobRequest) -> dict[str, JobVariable]:
 
 
 def _tasks_per_node(request: JobRequest) -> JobVariable:
-    """``8(x2)``; told only where a count per node and nothing else decides it."""
+    """Told only where a count per node and nothing else decides it."""
     each, nodes = request.ntasks_per_node, request.nodes
     if each is None or nodes is None or request.get("ntasks") is not None:
         return JobVariable(None, True, Certainty.UNKNOWN)
-    text = str(each.value) if nodes.value == 1 else f"{each.value}(x{nodes.value})"
+    text = even_layout(each, nodes)
     sure = max(each.certainty, nodes.certainty)
     return JobVariable(text, True, sure, each.spans[0] if each.spans else None)
+
+
+def even_layout(each: Count, nodes: Count) -> str:
+    """Write as many tasks on each node as Slurm does: ``8(x2)`` for eight on each of two, ``8`` for one."""
+    return str(each.value) if nodes.value == 1 else f"{each.value}(x{nodes.value})"
 
 
 def _from_options(request: JobRequest) -> dict[str, JobVariable]:
@@ -184,7 +189,7 @@ def _from_options(request: JobRequest) -> dict[str, JobVariable]:
         # Each component has its own (``SLURM_NTASKS_PER_NODE_HET_GROUP_1``); the plain one may be missing.
         found |= dict.fromkeys(found, UNKNOWN)
     for name, options in _RELEASE_DECIDES:
-        given = request.translated or any(request.get(option) is not None for option in options)
+        given = request.unsure or any(request.get(option) is not None for option in options)
         found[name] = UNKNOWN if given else UNSET
     if request.get("tres-per-task") is not None:
         found["SLURM_CPUS_PER_TASK"] = UNKNOWN
@@ -198,7 +203,7 @@ def _plain_integer(text: str) -> str | None:
 
 def _of_option(request: JobRequest, option: str, reader: Callable[[str], str | None]) -> JobVariable:
     use = request.get(option)
-    if request.translated:
+    if request.unsure:
         return UNKNOWN
     if use is None:
         return UNSET
@@ -216,16 +221,16 @@ def _names(request: JobRequest) -> dict[str, JobVariable]:
 
 def _job_name(request: JobRequest) -> JobVariable:
     use = request.get("job-name")
-    if use is not None and use.value and not request.translated:
+    if use is not None and use.value and not request.unsure:
         return JobVariable(use.value, True, Certainty.KNOWN, use.span)
     name = PurePosixPath(request.source.path).name
-    if request.translated or name in ("", "-"):
+    if request.unsure or name in ("", "-"):
         return JobVariable(None, True, Certainty.UNKNOWN)
     return JobVariable(name, True, Certainty.ASSUMED)
 
 
 def _partition(request: JobRequest, use: OptionUse | None) -> JobVariable:
-    if use is None or not use.value or "," in use.value or request.translated:
+    if use is None or not use.value or "," in use.value or request.unsure:
         return JobVariable(None, True, Certainty.UNKNOWN)
     return JobVariable(use.value, True, Certainty.KNOWN, use.span)
 
@@ -241,7 +246,7 @@ def _export(request: JobRequest) -> JobVariable:
 
 def _array(request: JobRequest) -> dict[str, JobVariable]:
     use = request.get("array")
-    variable = UNKNOWN if request.translated else UNSET
+    variable = UNKNOWN if request.unsure else UNSET
     if use is not None:
         variable = JobVariable(None, True, Certainty.UNKNOWN, use.span)
     return {f"SLURM_ARRAY_{name}": variable for name in _ARRAY}

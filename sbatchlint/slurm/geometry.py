@@ -12,11 +12,11 @@ from functools import cached_property
 
 from sbatchlint.certainty import Certainty
 from sbatchlint.slurm.getopt import Use
-from sbatchlint.slurm.hostlist import count_hosts
 from sbatchlint.slurm.option_use import Count, OptionUse
 from sbatchlint.slurm.options import parse_release
 from sbatchlint.slurm.request import JobRequest
 from sbatchlint.slurm.values import (
+    count_hosts,
     gpu_count,
     gres_gpus,
     node_range,
@@ -198,7 +198,7 @@ class _Step:
         """Whether a count per node holds although the number of nodes is not known."""
         if "ntasks" in self.own or "ntasks-per-gpu" in self.own or self.request.get("ntasks") is not None:
             return False
-        if self._changed("SLURM_NTASKS", "SLURM_NPROCS") or self.request.translated:
+        if self._changed("SLURM_NTASKS", "SLURM_NPROCS") or self.request.unsure:
             return False
         inherited = self.request.get("ntasks-per-node")
         if inherited is None:

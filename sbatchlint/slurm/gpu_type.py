@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sbatchlint.slurm.grammar.agreement import readings
+from sbatchlint.slurm.option_values import readings
 from sbatchlint.slurm.resources import Resources
 from sbatchlint.slurm.values import gres_of
 

@@ -35,6 +35,8 @@ KNOWN_RELEASES: tuple[Release, ...] = (
     (26, 5),
 )
 """The series that the table was made from, oldest first."""
+SUPPORTED_RELEASES: tuple[Release, ...] = tuple(release for release in KNOWN_RELEASES if release >= (20, 11))
+"""The series whose sbatch and srun are known altogether: they are asked where none is given."""
 
 
 class Argument(Enum):

@@ -58,6 +58,11 @@ class JobRequest(Requested):
         return (self, *self.later_components)
 
     @property
+    def all_uses(self) -> tuple[OptionUse, ...]:
+        """The options of all components, in the order of the components."""
+        return tuple(use for component in self.components for use in component.uses)
+
+    @property
     def hetjob(self) -> bool:
         """Whether the job is heterogeneous."""
         return bool(self.later_components)
@@ -71,7 +76,7 @@ class JobRequest(Requested):
         return next((use for use in reversed(self.uses) if use.spec.long == spec.long), None)
 
     @property
-    def translated(self) -> bool:
+    def unsure(self) -> bool:
         """Whether nothing is sure: the job is not here, or its ``#PBS`` lines can't be translated."""
         return bool(self.foreign_problems) or self.elsewhere
 

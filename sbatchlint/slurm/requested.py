@@ -51,7 +51,7 @@ class Requested(Resources):
         Raises KeyError for a name that no command has.
         """
         use = self.get(name)
-        if use is None or use.value is None or self.translated:
+        if use is None or use.value is None or self.unsure:
             return None
         release = parse_release(self.release) or KNOWN_RELEASES[-1]
         value = read_value(use.spec.long, use.value, release)
@@ -60,7 +60,7 @@ class Requested(Resources):
     def _text(self, name: str) -> str | None:
         """Return a value that is not empty, as it is."""
         use = self.get(name)
-        return None if use is None or self.translated else use.value or None
+        return None if use is None or self.unsure else use.value or None
 
     # --- size and time -------------------------------------------------------------------------
 
@@ -195,7 +195,7 @@ class Requested(Resources):
     def job_name(self) -> str | None:
         """The name that is given, be it empty; without one Slurm takes the script's file name."""
         use = self.get("job-name")
-        return None if use is None or self.translated else use.value
+        return None if use is None or self.unsure else use.value
 
     @cached_property
     def comment(self) -> str | None:
@@ -243,7 +243,7 @@ class Requested(Resources):
     def nice(self) -> int | None:
         """What is taken from the priority; ``--nice`` alone is 100."""
         use = self.get("nice")
-        if use is not None and not use.value and not self.translated:
+        if use is not None and not use.value and not self.unsure:
             return 100
         return self.value("nice", int)
 
@@ -252,4 +252,4 @@ class Requested(Resources):
         """Whether the job may be started again; the cluster decides where this is None."""
         names = ("requeue", "no-requeue")
         last = next((use for use in reversed(self.uses) if use.spec.long in names), None)
-        return None if last is None or self.translated else last.spec.long == names[0]
+        return None if last is None or self.unsure else last.spec.long == names[0]

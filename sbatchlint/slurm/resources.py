@@ -11,9 +11,9 @@ from collections.abc import Callable
 from functools import cached_property
 
 from sbatchlint.certainty import Certainty
-from sbatchlint.slurm.hostlist import count_hosts
 from sbatchlint.slurm.option_use import Count, OptionUse
 from sbatchlint.slurm.values import (
+    count_hosts,
     gpu_count,
     gres_gpus,
     gres_names_gpu,
@@ -41,8 +41,8 @@ class Resources(ABC):
 
     @property
     @abstractmethod
-    def translated(self) -> bool:
-        """Whether lines of another batch system may override the options."""
+    def unsure(self) -> bool:
+        """Whether none of the options is sure to count: then nothing is told."""
 
     # --- nodes ---------------------------------------------------------------------------------
 
@@ -64,7 +64,7 @@ class Resources(ABC):
 
     @cached_property
     def _node_bounds(self) -> tuple[Count | None, Count | None]:
-        if self.translated:
+        if self.unsure:
             return None, None
         use = self.get("nodes")
         if use is None:
@@ -134,7 +134,7 @@ class Resources(ABC):
     @cached_property
     def ntasks(self) -> Count | None:
         """Number of tasks that a plain ``srun`` of the job starts."""
-        if self.translated:
+        if self.unsure:
             return None
         if self._any("ntasks-per-gpu", "ntasks-per-tres"):
             return self._tasks_from_gpus()
@@ -152,7 +152,7 @@ class Resources(ABC):
     @property
     def tasks_are_set(self) -> bool | None:
         """Whether sbatch sets SLURM_NTASKS; None where that depends on the release or the cluster."""
-        if self.translated:
+        if self.unsure:
             return None
         if self.get("ntasks") is not None:
             return True
@@ -260,7 +260,7 @@ class Resources(ABC):
     @property
     def asks_for_gpus(self) -> bool:
         """Whether any option asks for GPUs, or may do so in words that are not known here."""
-        if self.translated or self._any("ntasks-per-gpu", "ntasks-per-tres"):
+        if self.unsure or self._any("ntasks-per-gpu", "ntasks-per-tres"):
             return True
         gres, tres = self.get("gres"), self.get("tres-per-task")
         if gres is not None and gres_names_gpu(gres.value or ""):
@@ -291,7 +291,7 @@ class Resources(ABC):
 
     def _read(self, name: str, reader: Callable[[str], int | None]) -> Count | None:
         use = self.get(name)
-        if use is None or self.translated:
+        if use is None or self.unsure:
             return None
         value = reader(use.value or "")
         return None if value is None else Count(value, spans=use.spans)

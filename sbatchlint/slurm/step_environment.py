@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 
-from sbatchlint.slurm.environment import PER_TASK, STEP_VARIABLES, UNKNOWN, JobVariable
+from sbatchlint.slurm.environment import PER_TASK, STEP_VARIABLES, UNKNOWN, JobVariable, even_layout
 from sbatchlint.slurm.geometry import Geometry
 from sbatchlint.slurm.getopt import Use
 from sbatchlint.slurm.option_use import Count
@@ -107,12 +107,10 @@ def _sizes(geometry: Geometry) -> dict[str, JobVariable]:
 
 
 def _layout(geometry: Geometry) -> JobVariable:
-    """``8(x2)``: eight tasks on each of two nodes."""
     each, nodes = geometry.tasks_per_node, geometry.nodes
     if each is None or nodes is None:
         return _SET
-    text = str(each.value) if nodes.value == 1 else f"{each.value}(x{nodes.value})"
-    return JobVariable(text, True, max(each.certainty, nodes.certainty))
+    return JobVariable(even_layout(each, nodes), True, max(each.certainty, nodes.certainty))
 
 
 def _gpus(request: JobRequest, geometry: Geometry, own: Collection[str]) -> dict[str, JobVariable]:

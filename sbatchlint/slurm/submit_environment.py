@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from sbatchlint.slurm.options import OptionSpec, Release, option_table
+from sbatchlint.slurm.variable_table import variable_rows
 
 _PREFIX = "SBATCH_"
 _NUMBER = re.compile(r"\s*[+-]?[0-9]+")
@@ -32,29 +33,25 @@ class SubmitVariable:
 
 
 def _variables() -> Iterator[SubmitVariable]:
-    for entry in _TABLE.split():
-        name, _, rest = entry.partition("=")
-        option, _, since = rest.partition("@")
-        year, _, month = since.partition(".")
-        whole = name if name.startswith("SLURM_") else _PREFIX + name
-        yield SubmitVariable(whole, option, (int(year), int(month)) if since else None)
+    for name, option, since in variable_rows(_TABLE):
+        yield SubmitVariable(name if name.startswith("SLURM_") else _PREFIX + name, option, since)
 
 
 _TABLE = """
 IGNORE_PBS=ignore-pbs DEBUG=verbose ACCOUNT=account ARRAY_INX=array ACCTG_FREQ=acctg-freq BATCH=batch
 BURST_BUFFER=bb CLUSTER_CONSTRAINT=cluster-constraint CLUSTERS=clusters SLURM_CLUSTERS=clusters
-CONSOLIDATE_SEGMENTS=consolidate-segments@25.11 CONTAINER=container@21.8 CONTAINER_ID=container-id@23.2
-CONTAINER_TYPE=container-type@26.5 CONSTRAINT=constraint CORE_SPEC=core-spec CPU_FREQ_REQ=cpu-freq
+CONSOLIDATE_SEGMENTS=consolidate-segments@25.11 CONTAINER=container@21.08 CONTAINER_ID=container-id@23.02
+CONTAINER_TYPE=container-type@26.05 CONSTRAINT=constraint CORE_SPEC=core-spec CPU_FREQ_REQ=cpu-freq
 CPUS_PER_GPU=cpus-per-gpu DELAY_BOOT=delay-boot DISTRIBUTION=distribution EXCLUSIVE=exclusive EXPORT=export
 GET_USER_ENV=get-user-env GRES=gres GRES_FLAGS=gres-flags GPUS=gpus GPU_BIND=gpu-bind GPU_FREQ=gpu-freq
 GPUS_PER_NODE=gpus-per-node GPUS_PER_SOCKET=gpus-per-socket GPUS_PER_TASK=gpus-per-task SLURM_HINT=hint
 HINT=hint JOB_NAME=job-name MEM_BIND=mem-bind MEM_PER_CPU=mem-per-cpu MEM_PER_GPU=mem-per-gpu
 MEM_PER_NODE=mem NETWORK=network NO_KILL=no-kill NO_REQUEUE=no-requeue OPEN_MODE=open-mode
 OVERCOMMIT=overcommit PARTITION=partition POWER=power PROFILE=profile QOS=qos REQ_SWITCH=switches
-REQUEUE=requeue RESERVATION=reservation SEGMENT_SIZE=segment@25.5 SIGNAL=signal SPREAD_JOB=spread-job
-SPREAD_SEGMENTS=spread-segments@25.11 THREAD_SPEC=thread-spec THREADS_PER_CORE=threads-per-core@21.8
-TIMELIMIT=time TRES_BIND=tres-bind@23.11 TRES_PER_TASK=tres-per-task@23.2 USE_MIN_NODES=use-min-nodes
-WAIT=wait WAIT_ALL_NODES=wait-all-nodes WCKEY=wckey ERROR=error@22.5 INPUT=input@22.5 OUTPUT=output@22.5
+REQUEUE=requeue RESERVATION=reservation SEGMENT_SIZE=segment@25.05 SIGNAL=signal SPREAD_JOB=spread-job
+SPREAD_SEGMENTS=spread-segments@25.11 THREAD_SPEC=thread-spec THREADS_PER_CORE=threads-per-core@21.08
+TIMELIMIT=time TRES_BIND=tres-bind@23.11 TRES_PER_TASK=tres-per-task@23.02 USE_MIN_NODES=use-min-nodes
+WAIT=wait WAIT_ALL_NODES=wait-all-nodes WCKEY=wckey ERROR=error@22.05 INPUT=input@22.05 OUTPUT=output@22.05
 """
 SUBMIT_VARIABLES: tuple[SubmitVariable, ...] = tuple(_variables())
 """In the order in which sbatch reads them: of two for one option the later one counts."""

@@ -1,20 +1,19 @@
-"""The grammars of values that resource readings need.
+"""The numbers that are in values: counts of nodes, tasks, GPUs and hosts.
 
-Every reader gives None for text that Slurm would refuse or that cannot be told without the cluster.
-Source: ``src/common/proc_args.c`` and the live Slurm.
+Every reader gives None for text that Slurm would refuse, that releases read differently, or that cannot be
+told without the cluster.  What is one number in every release is read as the newest does.
 """
 
 from __future__ import annotations
 
 import re
 
-from sbatchlint.slurm.grammar.agreement import agreed, readings
-from sbatchlint.slurm.grammar.base import Context, Refused
 from sbatchlint.slurm.grammar.gres_items import GresRequest
+from sbatchlint.slurm.grammar.hosts import HostList
 from sbatchlint.slurm.grammar.node_counts import NodeCount
-from sbatchlint.slurm.grammar.registry import grammar_of
 from sbatchlint.slurm.grammar.tres import TresRequest
-from sbatchlint.slurm.options import KNOWN_RELEASES, option_table
+from sbatchlint.slurm.option_values import agreed, read_value, readings
+from sbatchlint.slurm.options import KNOWN_RELEASES
 
 _PARTIAL_GPUS = frozenset({"mps", "shard"})
 """Names of GRES, besides those with "gpu" in them, that give a job a part of a GPU."""
@@ -24,7 +23,7 @@ _PLAIN_TYPE = re.compile(r"[A-Za-z0-9][\w.-]*", re.ASCII)
 
 def positive_integer(text: str) -> int | None:
     """Read a count of tasks, CPUs and the like: decimal, above zero, ``+4`` and ``08`` allowed."""
-    count = _value_of("ntasks", text)
+    count = read_value("ntasks", text, KNOWN_RELEASES[-1])
     return count if isinstance(count, int) else None
 
 
@@ -33,17 +32,17 @@ def node_range(text: str) -> tuple[int, int] | None:
 
     Gives the least and the greatest count, at least 1; a list gives the least and greatest of its members.
     """
-    count = _value_of("nodes", text)
+    count = read_value("nodes", text, KNOWN_RELEASES[-1])
     return (max(1, count.low), count.high) if isinstance(count, NodeCount) else None
 
 
-def _value_of(option: str, text: str) -> object:
-    """Read a value as the newest release does; None where it refuses."""
-    grammar = grammar_of(option_table().get(option))
-    try:
-        return grammar.read(text, Context(option, KNOWN_RELEASES[-1])) if grammar else None
-    except Refused:
-        return None
+def count_hosts(text: str) -> int | None:
+    """Count the different hosts that ``--nodelist`` names; None for a file name or what cannot be read."""
+    return agreed("nodelist", text, _hosts)
+
+
+def _hosts(reading: object) -> int | None:
+    return (reading.count() or None) if isinstance(reading, HostList) else None
 
 
 def gpu_count(text: str) -> int | None:

@@ -51,7 +51,7 @@ def idle_gpus(run: TrainingRun) -> IdleGpus | None:
             return None
         else:
             certainty = max(certainty, Certainty.ASSUMED)
-    if run.program.conditional or run.program.assumed or step.assumed:
+    if run.program.doubtful or step.assumed:
         certainty = max(certainty, Certainty.ASSUMED)
     return IdleGpus(step, nodes.value, gpus.value, needed, certainty)
 

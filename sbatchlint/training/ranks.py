@@ -49,7 +49,7 @@ def world_size(step: Step | None, program: Program, framework: Framework) -> Wor
     world = _world(step, program, framework)
     if world is None:
         return None
-    doubtful = program.conditional or program.assumed or (step is not None and step.assumed)
+    doubtful = program.doubtful or (step is not None and step.assumed)
     doubtful = doubtful or framework.name is FrameworkName.UNKNOWN
     return replace(world, certainty=max(world.certainty, Certainty.ASSUMED)) if doubtful else world
 

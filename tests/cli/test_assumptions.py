@@ -78,6 +78,24 @@ def test_environment_of_the_submitting_shell(
     monkeypatch.setenv("SBATCH_TIMELIMIT", "30")
     assert "SBATCH_TIMELIMIT" not in real("plan", "job.sh").out
     assert "30 (30 minutes)" in real("plan", "--use-environment", "job.sh").out
+    assert "40 (40 minutes)" in real("plan", "--env", "SBATCH_TIMELIMIT=40", "job.sh").out
+
+
+def test_variable_that_sbatch_refuses_or_passes_over(real: Run, write: Write) -> None:
+    write("job.sh", "#SBATCH --mem=1G\nsrun hostname\n")
+    done = real("--env=SBATCH_TIMELIMIT=1h", "job.sh")
+    assert (done.status, done.out) == (2, "")
+    assert "SBATCH_TIMELIMIT=1h: sbatch refuses every job: Invalid --time specification" in done.err
+    done = real("--env=SBATCH_NODES=2", "job.sh")
+    assert done.status == 0
+    assert "SBATCH_NODES: sbatch does not read it" in done.err
+
+
+def test_finding_names_the_releases_it_depends_on(real: Run, write: Write) -> None:
+    write("job.sh", "#SBATCH --tres-per-task=cpu:4 -n1\nsrun hostname\n")
+    assert "sbatch of Slurm before 23.02 does not know" in real("--slurm-version=22.05", "job.sh").out
+    write("job.sh", "#SBATCH --nodes=x\nsrun hostname\n")
+    assert "sbatch refuses the job" in real("--slurm-version=22.05", "job.sh").out
 
 
 def test_option_of_the_site(real: Run, write: Write) -> None:

@@ -103,6 +103,7 @@ REFUSED = [
     ("-n 2 -c 65", MisfitKind.CPUS_PER_NODE, "65", "64"),
     ("-n 257", MisfitKind.TOTAL_CPUS, "257", "256"),
     ("-C ibx", MisfitKind.UNKNOWN_FEATURE, "ibx", ""),
+    ("-C !ib", MisfitKind.UNKNOWN_FEATURE, "!ib", ""),
     ("-C v100", MisfitKind.FEATURES, "v100", "h100,ib"),
     ("-C 'h100&v100'", MisfitKind.FEATURES, "h100&v100", "h100,ib"),
     ("-w gpu1", MisfitKind.UNKNOWN_NODE, "gpu1", ""),

@@ -6,20 +6,12 @@ import subprocess
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Protocol
 
 from tests.conformance.job_scripts import JobScript
 from tests.conformance.job_stand_ins import OUTER, TASK, write_stand_ins
+from tests.conformance.live_slurm import Slurm
 
 _REACHED = '\ntouch "${SLURM_TASK_PROLOG%/bin/*}/calls/reached.$SLURM_JOB_ID"\n'
-
-
-class Slurm(Protocol):
-    """What the fixture gives."""
-
-    folder: Path
-    environment: dict[str, str]
-    release: str
 
 
 @dataclass(frozen=True)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import subprocess
-from pathlib import Path
-from typing import Protocol
 
 import pytest
 
 from sbatchlint.slurm.verdict import judge
+from tests.conformance.live_slurm import Slurm
 from tests.slurm.test_directive_cases import CASES, FOLDER, source_of
 
 pytestmark = [pytest.mark.slurm, pytest.mark.slow]
@@ -29,14 +28,6 @@ CLUSTER_ALONE = {
 WITH_PYXIS = sorted(number for number, case in CASES.items() if case["plugin"])
 ASKED = sorted(set(CASES) - set(WITH_PYXIS) - {"179"})
 """The live Slurm has no Pyxis: its cases can't be asked, and 179 is that there is none."""
-
-
-class Slurm(Protocol):
-    """What the fixture gives."""
-
-    folder: Path
-    environment: dict[str, str]
-    release: str
 
 
 def submit(slurm: Slurm, number: str) -> tuple[bool, str]:

@@ -28,8 +28,9 @@ from sbatchlint.cluster.write import profile_toml
 from sbatchlint.slurm.request import read_request
 from sbatchlint.slurm.verdict import judge
 from sbatchlint.source import Source
-from tests.conformance.cluster_oracle import Answer, Cluster, Way, running_cluster
+from tests.conformance.cluster_oracle import Answer, Way, ask
 from tests.conformance.cluster_requests import Options, requests, script
+from tests.conformance.live_slurm import Slurm, running_slurm
 
 pytestmark = [pytest.mark.slurm, pytest.mark.slow]
 
@@ -39,13 +40,13 @@ DEFAULT = "batch"
 
 
 @pytest.fixture(scope="module", params=["ALL", "ANY", "NO"])
-def cluster(request: pytest.FixtureRequest) -> Iterator[Cluster]:
-    with running_cluster(request.param) as running:
+def cluster(request: pytest.FixtureRequest) -> Iterator[Slurm]:
+    with running_slurm(nodes=16, first_port=18560, enforce=request.param) as running:
         yield running
 
 
 @pytest.fixture(scope="module")
-def profile(cluster: Cluster) -> Profile:
+def profile(cluster: Slurm) -> Profile:
     """Import the profile as the command does, and read it back from its text."""
     told: list[tuple[str, str]] = []
     with pytest.MonkeyPatch.context() as patch:
@@ -83,14 +84,14 @@ def partitions(options: Options) -> set[str]:
     return set((named or [DEFAULT])[-1].split(","))
 
 
-def differs(options: Options, way: Way, cluster: Cluster, profile: Profile) -> bool | None:
+def differs(options: Options, way: Way, cluster: Slurm, profile: Profile) -> bool | None:
     """Tell whether Slurm and we disagree; None where it refuses for reasons of every cluster.
 
     None too where we don't say what becomes of a job of several partitions, none of which can run it.
     """
     if way is Way.TEST_ONLY and any(option.startswith("--nodelist=") for option in options):
         return None  # it takes the listed nodes for all that the job may have
-    answer = cluster.ask(options, way)
+    answer = ask(cluster, options, way)
     found = misfits(options, profile)
     if _anywhere(options, answer, profile) or any(misfit.outcome is Outcome.UNSURE for misfit in found):
         return None
@@ -103,7 +104,7 @@ def _anywhere(options: Options, answer: Answer, profile: Profile) -> bool:
     return answer.for_other_reasons or judge(source, profile.release).refused
 
 
-def shrunk(options: Options, way: Way, cluster: Cluster, profile: Profile) -> Options:
+def shrunk(options: Options, way: Way, cluster: Slurm, profile: Profile) -> Options:
     """Leave out options as long as the disagreement stays."""
     for index in range(len(options)):
         fewer = options[:index] + options[index + 1 :]
@@ -116,10 +117,14 @@ def enforced(profile: Profile) -> str | None:
     return profile.settings.enforce_part_limits
 
 
-@pytest.mark.parametrize("way", [Way.LATER, Way.HELD, Way.TEST_ONLY])
-def test_slurm_refuses_what_we_refuse(cluster: Cluster, profile: Profile, way: Way) -> None:
-    if way is not Way.LATER and enforced(profile) != "ALL":
-        pytest.skip("it does not look at all limits then")
+def test_slurm_refuses_what_we_refuse(cluster: Slurm, profile: Profile) -> None:
+    # A held job and --test-only are compared with all limits under ALL alone.
+    for way in Way if enforced(profile) == "ALL" else (Way.LATER,):
+        compare(way, cluster, profile)
+
+
+def compare(way: Way, cluster: Slurm, profile: Profile) -> None:
+    """Put all requests to Slurm in this way; some must be taken, some refused, and few left out."""
     wrong = []
     compared = said_no = 0
     for options in requests(SEED, NUMBER):
@@ -149,10 +154,10 @@ WAITING: tuple[tuple[Options, str, str], ...] = (
 
 @pytest.mark.parametrize(("options", "modes", "reason"), WAITING)
 def test_what_waits_waits_for_the_reason_that_we_give(
-    cluster: Cluster, profile: Profile, options: Options, modes: str, reason: str
+    cluster: Slurm, profile: Profile, options: Options, modes: str, reason: str
 ) -> None:
     found = misfits(options, profile)
-    path = cluster.root / "waiting.sh"
+    path = cluster.folder / "waiting.sh"
     path.write_text(script(options), "utf-8")
     done = cluster.run("sbatch", "--parsable", "--output=/dev/null", str(path))
     if enforced(profile) not in modes.split():
@@ -169,7 +174,7 @@ def test_what_waits_waits_for_the_reason_that_we_give(
     assert seen == reason
 
 
-def real_reason(cluster: Cluster, job: str, expected: str) -> str:
+def real_reason(cluster: Slurm, job: str, expected: str) -> str:
     """Return why the job waits, once the scheduler has looked at it: the first reason is a general one."""
     shown = ["", ""]
     for _ in range(100):
@@ -181,7 +186,7 @@ def real_reason(cluster: Cluster, job: str, expected: str) -> str:
     return shown[1]
 
 
-def test_files_tell_the_same_as_the_controller(cluster: Cluster, profile: Profile) -> None:
+def test_files_tell_the_same_as_the_controller(cluster: Slurm, profile: Profile) -> None:
     folder = Path(cluster.environment["SLURM_CONF"]).parent
     written = profile_from(read_configuration(folder / "slurm.conf", folder / "gres.conf"))
     assert written.partitions is not None and profile.partitions is not None
@@ -193,7 +198,7 @@ def test_files_tell_the_same_as_the_controller(cluster: Cluster, profile: Profil
     assert written.settings.max_array_size == profile.settings.max_array_size
 
 
-def test_words_of_refusals_are_those_of_slurm(cluster: Cluster, profile: Profile) -> None:
+def test_words_of_refusals_are_those_of_slurm(cluster: Slurm, profile: Profile) -> None:
     """What we quote is what Slurm says, put to it with the options that take part and no others."""
     compared = 0
     for every in requests(SEED + 1, NUMBER // 2):
@@ -202,7 +207,7 @@ def test_words_of_refusals_are_those_of_slurm(cluster: Cluster, profile: Profile
         found = misfits(options, profile)
         if len(found) != 1 or found[0].outcome is not Outcome.REFUSED:
             continue
-        answer = cluster.ask(options, Way.LATER)
+        answer = ask(cluster, options, Way.LATER)
         if not _anywhere(options, answer, profile):
             assert found[0].said in re.sub(r"\s+", " ", answer.said), (options, answer.said)
             compared += 1

@@ -14,8 +14,9 @@ import pytest
 
 from sbatchlint.lint.job import Job, LintOptions
 from sbatchlint.source import Source
-from tests.conformance.job_bench import JobRun, Slurm, run_jobs
+from tests.conformance.job_bench import JobRun, run_jobs
 from tests.conformance.job_scripts import JobScript, job_scripts
+from tests.conformance.live_slurm import Slurm
 from tests.conformance.step_agreement import Comparison, Told
 
 pytestmark = [pytest.mark.slurm, pytest.mark.slow]

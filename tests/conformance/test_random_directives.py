@@ -8,12 +8,11 @@ minutes and takes 10,000, so that one run may try some 15,000.
 from __future__ import annotations
 
 import os
-from pathlib import Path
-from typing import Protocol
 
 import pytest
 
 from sbatchlint.slurm.options import parse_release
+from tests.conformance.live_slurm import Slurm
 from tests.conformance.live_submitter import LiveSubmitter
 from tests.conformance.random_agreement import Disagreement, disagreement
 from tests.conformance.random_scripts import ScriptMaker
@@ -23,14 +22,6 @@ pytestmark = [pytest.mark.slurm, pytest.mark.slow]
 COUNT = int(os.environ.get("SBATCHLINT_RANDOM_SCRIPTS", "2000"))
 SEED = int(os.environ.get("SBATCHLINT_RANDOM_SEED", "20260105"))
 BATCH = 250
-
-
-class Slurm(Protocol):
-    """What the fixture gives."""
-
-    folder: Path
-    environment: dict[str, str]
-    release: str
 
 
 def test_verdict_and_fields_are_slurms(slurm: Slurm, capsys: pytest.CaptureFixture[str]) -> None:

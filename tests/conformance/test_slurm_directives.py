@@ -5,14 +5,12 @@ from __future__ import annotations
 import json
 import random
 import re
-import subprocess
-from pathlib import Path
-from typing import Protocol
 
 import pytest
 
 from sbatchlint.slurm.request import read_request
 from sbatchlint.source import Source
+from tests.conformance.live_slurm import Slurm
 
 pytestmark = [pytest.mark.slurm, pytest.mark.slow]
 
@@ -56,15 +54,6 @@ READING = re.compile(
     r"unrecognized option|invalid option --|is ambiguous|requires an argument|doesn't allow an argument"
     r"|Invalid directive found|Unmatched|Unexpected `:`"
 )
-
-
-class Slurm(Protocol):
-    """What the fixture gives."""
-
-    folder: Path
-    release: str
-
-    def run(self, *command: str, timeout: float = ...) -> subprocess.CompletedProcess[str]: ...
 
 
 def scripts(count: int) -> list[str]:

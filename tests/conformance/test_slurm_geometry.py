@@ -6,10 +6,8 @@ refuses says nothing; of one that runs, each number that we tell must be right.
 
 from __future__ import annotations
 
-import subprocess
 from collections import Counter
 from pathlib import Path
-from typing import Protocol
 
 import pytest
 
@@ -18,17 +16,9 @@ from sbatchlint.slurm.geometry import step_geometry
 from sbatchlint.slurm.getopt import parse
 from sbatchlint.slurm.request import JobRequest, read_request
 from sbatchlint.source import Source
+from tests.conformance.live_slurm import Slurm
 
 pytestmark = [pytest.mark.slurm, pytest.mark.slow]
-
-
-class Slurm(Protocol):
-    """What the fixture gives."""
-
-    folder: Path
-    release: str
-
-    def run(self, *command: str, timeout: float = ...) -> subprocess.CompletedProcess[str]: ...
 
 
 JOBS = (

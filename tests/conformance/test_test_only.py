@@ -4,19 +4,12 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from pathlib import Path
-from typing import Protocol
 
 import pytest
 
+from tests.conformance.live_slurm import Slurm
+
 pytestmark = [pytest.mark.slurm, pytest.mark.slow]
-
-
-class Slurm(Protocol):
-    """What the fixture gives."""
-
-    folder: Path
-    environment: dict[str, str]
 
 
 def lint(slurm: Slurm, text: str) -> subprocess.CompletedProcess[str]:

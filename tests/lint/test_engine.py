@@ -177,4 +177,27 @@ def test_fix_on_whose_result_a_rule_breaks_is_dropped(make_registry: MakeRegistr
 def test_a_placeholder_that_is_left_is_named_as_the_cause() -> None:
     text = "#!/bin/bash\n#SBATCH -N1\nmodule load openmpi/<version>\nsrun hostname\n"
     (found,) = lint_source(Source.from_text(text, "job.sh"), Registry.load().select(["SB001"])).findings
-    assert found.label == "no file follows '>'; a placeholder to fill in?"
+    assert found.message.startswith("<version> is still to be filled in")
+
+
+def test_a_redirection_without_a_file_is_no_placeholder() -> None:
+    text = "#!/bin/bash\n#SBATCH -N1\nsrun hostname <in >\n"
+    (found,) = lint_source(Source.from_text(text, "job.sh"), Registry.load().select(["SB001"])).findings
+    assert found.message == "this part of the script could not be read, so it was not checked"
+
+
+@pytest.mark.parametrize(
+    ("line", "blank"),
+    [
+        ("srun python t.py <options>", "<options>"),
+        ("python <my_program.py> <param1> <param2> > out 2>&1", "<my_program.py>"),
+        ("export CACHE=<cache_dir>", "<cache_dir>"),
+        ("srun <my openmp program>", "<my openmp program>"),
+        ("if true; then python t.py <args>; fi", "<args>"),
+    ],
+)
+def test_a_placeholder_in_code_is_called_one(line: str, blank: str) -> None:
+    source = Source.from_text(f"#!/bin/bash\n#SBATCH -n1\nhostname\n{line}\n", "a.sh")
+    found = lint_source(source, Registry.load().select(["SB001"])).findings
+    assert [source.slice(one.span) for one in found] == [blank]
+    assert "still to be filled in" in found[0].message

@@ -89,6 +89,30 @@ def test_the_job_and_what_was_assumed() -> None:
     assert [word["text"] for word in file["host_programs"][0]["words"]] == ["python", "t.py", "a", "v"]
 
 
+@pytest.mark.parametrize(
+    ("command", "processes", "certainty"),
+    [
+        ("python t.py", 1, "known"),
+        ("mpirun -np 16 python t.py", 16, "known"),
+        ("mpirun --npernode 4 python t.py", None, "unknown"),
+        ("mpirun python t.py", None, "unknown"),
+        ("mpirun -np 2 torchrun --nproc_per_node=4 t.py", 8, "known"),
+        ("horovodrun -np 4 python t.py", 4, "known"),
+        ("deepspeed --num_gpus=8 --num_nodes=2 t.py", 16, "known"),
+        ("deepspeed --num_gpus=8 t.py", 8, "assumed"),
+        ("deepspeed t.py", None, "unknown"),
+        ("composer -n 8 --world_size 16 t.py", 8, "known"),
+        ("srun -N2 -n2 mpirun -np 3 python t.py", 6, "known"),
+    ],
+)
+def test_a_launcher_that_starts_its_processes_itself(
+    command: str, processes: int | None, certainty: str
+) -> None:
+    read = document(f"#!/bin/bash\n#SBATCH --nodes=2\n{command}\n")["files"][0]
+    programs = [program for step in read["steps"] for program in step["programs"]] + read["host_programs"]
+    assert [program["processes"] for program in programs] == [{"value": processes, "certainty": certainty}]
+
+
 def test_what_a_loop_repeats_is_counted() -> None:
     steps = document("#!/bin/bash\nfor i in 1 2 3; do srun python t.py; done\n")["files"][0]["steps"]
     assert [step["times"] for step in steps] == [3]
@@ -98,6 +122,15 @@ def test_a_file_for_another_interpreter() -> None:
     file = document("#!/usr/bin/env python3\n#SBATCH --nodes=2\nprint()\n")["files"][0]
     assert file["interpreter"] == "python3" and file["steps"] == []
     assert file["job"]["components"][0]["nodes"]["value"] == 2
+
+
+@pytest.mark.parametrize(
+    ("line", "translated", "unsure"),
+    [("#SBATCH -N2", False, False), ("#PBS -Z", True, True), ("#SBATCH stray -N2", False, True)],
+)
+def test_whether_it_is_known_what_the_job_asks_for(line: str, translated: bool, unsure: bool) -> None:
+    job = document(f"#!/bin/bash\n{line}\nsrun true\n")["files"][0]["job"]
+    assert (job["translated"], job["unsure"]) == (translated, unsure)
 
 
 def test_bytes_that_are_no_text() -> None:

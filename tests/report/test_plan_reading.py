@@ -103,6 +103,17 @@ def test_small_programs_of_one_launcher_share_a_line() -> None:
     ]
 
 
+def test_options_of_two_words_are_shown_whole() -> None:
+    shown = text(job('mpirun --mca btl tcp -np 2 python t.py\nsrun bash -euo pipefail -c "python t.py"'))
+    assert block(shown, "on the batch host") == ["line 2 mpirun --mca btl tcp -np 2 -> python t.py"]
+    assert row(shown, "through") == "bash -euo pipefail -c"
+
+
+def test_what_a_container_command_sets_is_shown() -> None:
+    shown = text(job("srun apptainer exec --env A=1,B=$X --pwd /w i.sif python t.py"))
+    assert row(shown, "sets") == "A=1 B=$X"
+
+
 def test_small_programs_of_a_step_share_a_row() -> None:
     shown = text(job("srun bash -c 'hostname; nvidia-smi; date'"))
     assert block(shown, "step 1")[1:] == ["command bash -c -> hostname, nvidia-smi, date"]

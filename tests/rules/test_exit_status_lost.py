@@ -99,6 +99,36 @@ def test_no_fix_where_it_would_not_be_simple(body: list[str]) -> None:
     assert found.fix is None
 
 
+@pytest.mark.parametrize(
+    ("last", "document"),
+    [
+        (": <<'END'", ["notes", "END"]),
+        ("echo done <<-A", ["\ta", "\tA"]),
+        ("printf '%s\\n' end <<A <<B", ["a", "A", "b", "B"]),
+        (": <<A", ["A"]),
+    ],
+)
+def test_the_exit_comes_behind_a_here_document(last: str, document: list[str]) -> None:
+    text = job("srun python t.py", last, *document, ntasks=1)
+    after = job("srun python t.py", "rc=$?", last, *document, 'exit "$rc"', ntasks=1)
+    assert fixed(text, code=CODE).converged.source.text == after
+
+
+@pytest.mark.parametrize(
+    ("work", "name"),
+    [
+        ("DIR=; ${DIR}/orca in.inp", "${DIR}/orca"),
+        ('DIR=; "${DIR}/orca" in.inp', "${DIR}/orca"),
+        ("/opt/orca in.inp", "/opt/orca"),
+        ("srun python t.py", "srun"),
+        ("( srun python t.py )", "srun"),
+    ],
+)
+def test_names_the_program_as_it_is_written(work: str, name: str) -> None:
+    (found,) = findings(job(work, ":", ntasks=1), CODE)
+    assert found.message == f"the job ends as COMPLETED even where {name} has failed: `:` comes last"
+
+
 def test_a_comment_behind_the_program_stays_there() -> None:
     text = job("srun python t.py  # train", "echo done", ntasks=1)
     assert fixed(text).converged.source.text == job(

@@ -76,6 +76,8 @@ def test_points_to_where_it_is_written(body: list[str], line: int) -> None:
         "srun --gpu-bind=map_gpu:0,1 --gres=none --gpus=a100:2,b:1 --signal=USR1@60 a.out",
         "srun --mem=10GB --time=90 --time=1:30 --time=0-1:30 --time=UNLIMITED --propagate=STACK a.out",
         "srun --mpi=list",
+        "srun --gres-flags=allow-task-sharing --gpus-per-task=1 a.out",
+        "srun --gres-flags=allow-task-sharing,enforce-binding a.out",
         "srun --mpi=pmix_v4 --resv-ports --resv-ports=2 --bcast=/tmp/a --compress=lz4 --x11 a.out",
         "srun --nodelist=./hosts --nodes=2 --relative=1 --het-group=0,1 a.out",
         "srun -N $N -n ${T} --time=$LIMIT --mem=${M}GiB a.out",
@@ -109,6 +111,21 @@ def test_says_what_srun_says() -> None:
     assert notes("srun --time=2h a.out") == ("srun: error: Invalid --time specification",)
     assert notes("srun --label=1 a.out") == ("srun: option '--label' doesn't allow an argument",)
     assert notes("srun -n x a.out") == ('srun: error: Invalid numeric value "x" for --ntasks.',)
+
+
+@pytest.mark.parametrize(
+    ("word", "meant"),
+    [
+        ("-ntasks=4", "--ntasks=4"),
+        ("-cpu_bind=sockets", "--cpu_bind=sockets"),
+        ("-time=10", "--time=10"),
+        ("-nx", None),
+        ("-tomorrow", None),
+    ],
+)
+def test_tells_of_a_long_name_behind_one_dash(word: str, meant: str | None) -> None:
+    wanted = "" if meant is None else f"a long name needs two dashes: write {meant}"
+    assert [found.help for found in findings(job(f"srun {word} a.out", **SIZE), CODE)] == [wanted]
 
 
 @pytest.mark.parametrize(

@@ -43,6 +43,7 @@ def directives(*lines: str) -> str:
     ("option", "code", "note"),
     [
         ("--bogus", "SB108", "sbatch: unrecognized option '--bogus'"),
+        ("-nodes=2", "SB109", 'sbatch: error: Invalid numeric value "odes=2" for --ntasks.'),
         ("--hold=no", "SB111", "sbatch: option '--hold' doesn't allow an argument"),
         ("--time=2h", "SB202", "sbatch: error: Invalid --time specification"),
         (
@@ -175,7 +176,17 @@ def test_a_script_that_counts_nothing_is_made_for_all_sizes(lines: tuple[str, ..
     assert one(directives(*lines), "SB216").prominent is prominent
 
 
-@pytest.mark.parametrize("line", ["--nodes=[[TOTAL_NODES]]", "--time=[[ DURATION ]]", "--account=[[WHO]]"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "--nodes=[[TOTAL_NODES]]",
+        "--time=[[ DURATION ]]",
+        "--account=[[WHO]]",
+        "--nodes=NUM_NODES_TAG",
+        "--time WALL_CLOCK_LIMIT_TAG",
+        "-p QUEUE_TAG",
+    ],
+)
 def test_a_template_is_no_script_yet(line: str) -> None:
     result = lint_source(Source.from_text(directives(line), "job.sh"), all_rules(), LintOptions())
     assert not [finding for finding in result.findings if finding.code in ("SB114", "SB202", "SB209")]

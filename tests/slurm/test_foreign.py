@@ -51,7 +51,7 @@ def options(text: str, release: str | None = None) -> dict[str, str | None]:
 )
 def test_translated(text: str, expected: dict[str, str | None]) -> None:
     assert options(text) == expected
-    assert not read(text).translated
+    assert not read(text).unsure
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_translated(text: str, expected: dict[str, str | None]) -> None:
 def test_refused(text: str, said: str) -> None:
     request = read(text)
     assert said in request.foreign_problems[0].said
-    assert request.translated
+    assert request.unsure
     assert request.foreign_problems[0].line == 2
 
 

@@ -156,5 +156,5 @@ def test_other_systems_lines_override() -> None:
 
 def test_nothing_is_sure_where_other_systems_lines_are_refused() -> None:
     source = Source.from_text(HEAD + "#SBATCH -N2\n#PBS -l nodes=4 -Z\n")
-    assert read_request(source).translated
+    assert read_request(source).unsure
     assert read_request(source).nodes is None

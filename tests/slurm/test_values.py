@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from sbatchlint.slurm.hostlist import count_hosts
-from sbatchlint.slurm.values import gpu_count, gres_gpus, node_range, positive_integer, tres_gpus
+from sbatchlint.slurm.values import (
+    count_hosts,
+    gpu_count,
+    gres_gpus,
+    node_range,
+    positive_integer,
+    tres_gpus,
+)
 
 
 @pytest.mark.parametrize(("text", "value"), [("4", 4), ("+4", 4), ("08", 8), (" 4", 4)])

@@ -9,19 +9,11 @@ from sbatchlint.certainty import Certainty
 from sbatchlint.launch.counts import machines_option
 from sbatchlint.launch.plan import LaunchPlan, Layer, LayerOption, Program, Step
 from sbatchlint.lint.ask.launchers import PER_NODE_LAUNCHERS
+from sbatchlint.lint.ask.numbers import Number, number_of
 from sbatchlint.source import Span
 
 _ADDRESS = ("rdzv-endpoint", "master-addr", "main-process-ip")
 _STATIC = (None, "", "static")
-
-
-@dataclass(frozen=True, slots=True)
-class Number:
-    """A whole number that an option gives, and where."""
-
-    value: int
-    certainty: Certainty
-    option: LayerOption
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +32,8 @@ class Agent:
     @property
     def doubtful(self) -> bool:
         """Whether a condition or a default decides if it is started, or with which options."""
-        step = self.step is not None and (self.step.conditional or self.step.assumed)
-        return step or self.program.conditional or self.program.assumed or not self.layer.complete
+        step = self.step is not None and self.step.doubtful
+        return step or self.program.doubtful or not self.layer.complete
 
     @property
     def is_accelerate(self) -> bool:
@@ -110,12 +102,3 @@ def agents(plan: LaunchPlan) -> Iterator[Agent]:
         launchers = program.launchers
         if len(launchers) == 1 and launchers[0].name in PER_NODE_LAUNCHERS:
             yield Agent(step, program, launchers[0])
-
-
-def number_of(option: LayerOption | None) -> Number | None:
-    """The plain number that *option* gives, where it is on the line whatever way the script goes."""
-    value = option.value if option is not None and option.certain else None
-    text = (value.text or "").strip() if value is not None else ""
-    if option is None or value is None or not (text.isascii() and text.isdecimal()):
-        return None
-    return Number(int(text), value.certainty, option)

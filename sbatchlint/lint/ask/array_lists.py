@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from sbatchlint.lint.ask.code_text import found_in_code
 from sbatchlint.lint.ask.nodes import nodes_of, places
 from sbatchlint.lint.ask.slurm_variables import slurm_mentions
 from sbatchlint.lint.job import Job
@@ -66,7 +67,7 @@ def picks(job: Job) -> Iterator[Pick]:
 
 def _lines(job: Job, span: Span) -> Iterator[Pick]:
     text = job.source.text
-    line = text.rfind("\n", 0, span.start) + 1
+    line = job.source.line_around(span.start).start
     for before, behind, command in _FROM_ONE:
         if before.search(text, line, span.start) and behind.match(text, span.end):
             yield Pick(span, command, None)
@@ -95,10 +96,8 @@ def _array(job: Job, name: str) -> Assignment | None:
 
 
 def _is_set_once(job: Job, name: str) -> bool:
-    comments = [comment.span for comment in job.script.comments]
-    filled = re.finditer(_FILLS.format(name=re.escape(name)), job.source.text)
-    spans = [Span(*match.span()) for match in filled]
-    return sum(not any(span in comment for comment in comments) for span in spans) == 1
+    filled = re.compile(_FILLS.format(name=re.escape(name)))
+    return len(list(found_in_code(job, filled))) == 1
 
 
 def _is_one_word(word: Word) -> bool:

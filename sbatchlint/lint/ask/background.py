@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sbatchlint.launch.plan import Step
+from sbatchlint.lint.ask.code_text import line_end, without_comments
 from sbatchlint.lint.ask.nodes import nodes_of
-from sbatchlint.lint.ask.shell_modes import handles_exit, line_end
+from sbatchlint.lint.ask.signals import handles_exit
 from sbatchlint.lint.ask.work import does_work, is_monitor
 from sbatchlint.lint.job import Job
 from sbatchlint.shell.syntax import ArithmeticFor, For, Function, Redirect, Simple, Statement
@@ -47,7 +48,7 @@ def unawaited_steps(job: Job) -> Unawaited | None:
     while first and _only_starts(job, body[first - 1], working):
         first -= 1
     region = Span(body[first].span.start, body[-1].span.end)
-    if _HOLDS.search(_code(job, region)) or not _only_starts(job, body[last], working):
+    if _HOLDS.search(without_comments(job, region)) or not _only_starts(job, body[last], working):
         return None
     spans = dict.fromkeys(step.span for step in working if step.line_span in region)
     return Unawaited(tuple(spans), _place(job, body, last))
@@ -82,16 +83,7 @@ def _is_quick(statement: Statement) -> bool:
     command = statement.command
     if isinstance(command, Function) or statement.background:
         return True
-    return isinstance(command, Simple) and (not command.words or command.words[0].literal in _QUICK)
-
-
-def _code(job: Job, region: Span) -> str:
-    parts, at = [], region.start
-    for comment in job.script.comments:
-        if comment.span in region:
-            parts.append(job.source.text[at : comment.span.start])
-            at = comment.span.end
-    return "".join([*parts, job.source.text[at : region.end]])
+    return isinstance(command, Simple) and (not command.words or command.name in _QUICK)
 
 
 def _place(job: Job, body: tuple[Statement, ...], last: int) -> Span | None:

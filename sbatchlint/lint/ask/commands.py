@@ -2,28 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sbatchlint.lint.ask.nodes import Place, nodes_of
 from sbatchlint.lint.job import Job
-from sbatchlint.shell.syntax import (
-    AndOr,
-    Case,
-    CommandSubstitution,
-    For,
-    Function,
-    If,
-    Pipeline,
-    Simple,
-    Subshell,
-    While,
-    Word,
-)
+from sbatchlint.shell.syntax import Simple, Word
 from sbatchlint.source import Span
-
-_SET_BUNDLE = re.compile(r"[-+][a-zA-Z]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +21,7 @@ class Written:
     @property
     def name(self) -> str | None:
         """Its first word, if no expansion can change it."""
-        return self.node.words[0].literal
+        return self.node.name
 
     @property
     def words(self) -> tuple[str | None, ...]:
@@ -53,45 +38,12 @@ class Written:
         """The whole command."""
         return self.node.span
 
-    @property
-    def in_function(self) -> bool:
-        """Whether it stands in the body of a function."""
-        return self.place.inside(Function)
-
-    @property
-    def in_own_shell(self) -> bool:
-        """Whether what it sets is lost afterwards: parentheses, ``$(...)``, a pipe."""
-        return self.place.inside(Subshell, CommandSubstitution, Pipeline)
-
-    @property
-    def in_branch(self) -> bool:
-        """Whether a condition decides if it is reached."""
-        return self.place.inside(AndOr, Case, For, If, While)
-
 
 def written_commands(job: Job) -> Iterator[Written]:
     """Yield the commands of the script itself, those in substitutions too; not what is in strings."""
     for node, place in nodes_of(job, Simple):
         if node.words:
             yield Written(node, place)
-
-
-def option_state(command: Written, letter: str, name: str) -> bool | None:
-    """What ``set`` makes of a shell option (``u``, ``nounset``); None where it leaves the option alone."""
-    if command.name != "set":
-        return None
-    state: bool | None = None
-    words = command.words
-    for index, word in enumerate(words):
-        if word in (None, "--", "-"):
-            break
-        assert word is not None
-        before = words[index - 1] if index else None
-        if before is not None and _SET_BUNDLE.fullmatch(before) and before.endswith("o"):
-            state = before.startswith("-") if word == name else state
-        elif _SET_BUNDLE.fullmatch(word) and letter in word[1:]:
-            state = word.startswith("-")
-    return state
 
 
 def shebang_words(job: Job) -> tuple[str, ...]:

@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 
 from sbatchlint.lint.ask.dashes import dash_slips
 from sbatchlint.lint.ask.expansions import expansions
-from sbatchlint.lint.ask.lookalikes import one_slip
 from sbatchlint.lint.ask.odd_characters import odd_characters
+from sbatchlint.lint.ask.once import asked_once
 from sbatchlint.lint.ask.placeholders import placeholders
 from sbatchlint.lint.finding import Severity
 from sbatchlint.lint.job import Job
 from sbatchlint.slurm.grammar.base import Stage
-from sbatchlint.slurm.options import OptionSpec, Release, option_table, parse_release
+from sbatchlint.slurm.options import Release, option_table, parse_release, spell_release
 from sbatchlint.slurm.request import OptionUse, RequestProblem
 from sbatchlint.slurm.verdict import Complaint, ComplaintKind, Effect
 from sbatchlint.source import Span
@@ -21,9 +21,6 @@ from sbatchlint.source import Span
 _DASHED = frozenset(("comment", "wrap", "extra", "admin-comment"))
 """Options whose value may well begin with a hyphen."""
 _IN_USE = 5
-_SHORTEST = 3
-"""A name of so few letters is one slip away from too many words."""
-
 _FAILED = "Batch job submission failed: "
 _FATAL = ("mutually exclusive", "Unmatched `", "Unexpected `")
 """What sbatch says as it gives up at once."""
@@ -48,16 +45,14 @@ def complaints(job: Job, *kinds: ComplaintKind) -> Iterator[Complaint]:
     dashes, text that a shell would expand, a placeholder.  One cause gives one finding.  Left out is also
     what only releases do that are out of use, where no release is given.
     """
-    slips: list[Span] | None = None
     for complaint in job.verdict.complaints:
         if complaint.kind not in kinds or complaint.span is None or _recent(job, complaint) == 0:
             continue
-        if slips is None:
-            slips = _slips(job)
-        if not any(slip.overlaps(complaint.span) for slip in slips):
+        if not any(slip.overlaps(complaint.span) for slip in _slips(job)):
             yield complaint
 
 
+@asked_once
 def _slips(job: Job) -> list[Span]:
     found = [odd.span for odd in odd_characters(job)]
     found += [slip.whole for slip in dash_slips(job)]
@@ -102,9 +97,26 @@ def _recent(job: Job, complaint: Complaint) -> int:
 def who_does(job: Job, complaint: Complaint) -> str:
     """Name who does it: ``sbatch`` or the controller, and the releases of Slurm if not all do."""
     who = "the controller" if complaint.stage is Stage.CONTROLLER else "sbatch"
-    if job.verdict.everywhere(complaint):
-        return who
-    return f"{who} of Slurm {release_range(complaint.releases, job.verdict.asked)}"
+    releases = releases_of(job, complaint)
+    return f"{who} of {releases}" if releases else who
+
+
+def releases_of(job: Job, complaint: Complaint) -> str:
+    """Name the releases of Slurm for which *complaint* holds (``Slurm before 23.02``); empty for all.
+
+    All supported releases are looked at, be it that the job is judged by one of them alone.
+    """
+    verdict = job.verdict_of_all
+    alike = (other for other in verdict.complaints if _same(other, complaint))
+    some = sorted({*complaint.releases, *(release for other in alike for release in other.releases)})
+    if set(some) >= set(verdict.asked):
+        return ""
+    known = sorted({*some, *verdict.asked})
+    return f"Slurm {release_range(some, known)}"
+
+
+def _same(one: Complaint, other: Complaint) -> bool:
+    return (one.kind, one.span) == (other.kind, other.span)
 
 
 def release_range(some: Sequence[Release], asked: Sequence[Release]) -> str:
@@ -115,19 +127,14 @@ def release_range(some: Sequence[Release], asked: Sequence[Release]) -> str:
     first, last = asked.index(some[0]), asked.index(some[-1])
     whole = last - first + 1 == len(some)
     if not whole:
-        return ", ".join(map(release_name, some))
+        return ", ".join(map(spell_release, some))
     if first == 0 and last + 1 < len(asked):
-        return f"before {release_name(asked[last + 1])}"
+        return f"before {spell_release(asked[last + 1])}"
     if last + 1 == len(asked):
-        return f"since {release_name(some[0])}"
+        return f"since {spell_release(some[0])}"
     if first == last:
-        return release_name(some[0])
-    return f"{release_name(some[0])} to {release_name(some[-1])}"
-
-
-def release_name(release: Release) -> str:
-    """The release as Slurm writes it: ``24.05``."""
-    return f"{release[0]}.{release[1]:02}"
+        return spell_release(some[0])
+    return f"{spell_release(some[0])} to {spell_release(some[-1])}"
 
 
 def said(complaint: Complaint) -> tuple[str, ...]:
@@ -148,11 +155,8 @@ def said(complaint: Complaint) -> tuple[str, ...]:
 
 def use_of(job: Job, complaint: Complaint) -> OptionUse | None:
     """The use of an option that *complaint* points at."""
-    for request in job.verdict.request.components:
-        for use in request.uses:
-            if use.span is not None and use.span == complaint.span:
-                return use
-    return None
+    uses = (use for use in job.verdict.request.all_uses if use.span is not None)
+    return next((use for use in uses if use.span == complaint.span), None)
 
 
 def bad_values(job: Job, *grammars: str) -> Iterator[tuple[Complaint, OptionUse]]:
@@ -166,37 +170,22 @@ def bad_values(job: Job, *grammars: str) -> Iterator[tuple[Complaint, OptionUse]
 def swallowed_options(job: Job) -> Iterator[OptionUse]:
     """Yield the options that have taken the option behind them for their value (``--nodes --time=10``)."""
     table, release = option_table(), parse_release(job.request.release)
-    for request in job.request.components:
-        for use in request.uses:
-            name = re.match(r"--([a-z][a-z-]+)(?:=|$)|-[A-Za-z](?=\d|$)", use.value or "")
-            if name is None or use.value_span is None or use.spec.long in _DASHED:
-                continue
-            if name[1] is None or name[1] in table.names("sbatch", release):
-                yield use
+    for use in job.request.all_uses:
+        name = re.match(r"--([a-z][a-z-]+)(?:=|$)|-[A-Za-z](?=\d|$)", use.value or "")
+        if name is None or use.value_span is None:
+            continue
+        if use.spec.long in _DASHED and not _reaches_on(job, use):
+            continue
+        if name[1] is None or name[1] in table.names("sbatch", release):
+            yield use
+
+
+def _reaches_on(job: Job, use: OptionUse) -> bool:
+    """Whether the value stands on a later line than its option, which nobody means."""
+    assert use.span is not None and use.value_span is not None
+    return "\n" in job.source.text[use.span.start : use.value_span.start]
 
 
 def problem_of(job: Job, complaint: Complaint) -> RequestProblem | None:
     """The problem with an option that *complaint* speaks of; None where only some releases have it."""
     return next((problem for problem in job.request.problems if problem.span == complaint.span), None)
-
-
-def sbatch_option(job: Job, name: str) -> OptionSpec | None:
-    """The option of sbatch whose long name, without dashes, is *name*; None where there is none."""
-    table = option_table()
-    return table.get(name) if name in table.names("sbatch", parse_release(job.request.release)) else None
-
-
-def meant_option(written: str, release: str | None) -> str | None:
-    """The one option of sbatch that *written* (with its dashes) must be a slip for; None where none is clear.
-
-    Hyphens and underscores, and capitals, count as alike; else one letter may be wrong, missing, too much,
-    or have changed places with its neighbour; but a c is never wrong: CPUs are not GPUs.
-    """
-    if not written.startswith("--"):
-        return None
-    bare = written[2:].lower().replace("_", "-")
-    longs = {name for name in option_table().names("sbatch", parse_release(release)) if len(name) > _SHORTEST}
-    if bare in option_table().names("sbatch", parse_release(release)):
-        return bare
-    near = [name for name in longs if one_slip(bare, name) and bare.count("c") == name.count("c")]
-    return near[0] if len(near) == 1 else None

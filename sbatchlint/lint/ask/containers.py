@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sbatchlint.launch.layer_containers import container_of_layer
 from sbatchlint.launch.plan import Container, Layer, LayerKind, Program, Step
 from sbatchlint.launch.values import Value
 from sbatchlint.lint.job import Job
+from sbatchlint.needs.locating import container_around, ends_of
 from sbatchlint.slurm.grammar.base import Refused
 from sbatchlint.slurm.option_values import read_value
 
@@ -35,11 +35,10 @@ class Contained:
 def contained(job: Job) -> Iterator[Contained]:
     """Yield the programs that run in a container, each with the innermost one around it."""
     for step, program in job.plan.programs():
-        layer = next((one for one in reversed(program.layers) if one.kind is LayerKind.CONTAINER), None)
-        if layer is not None:
-            yield Contained(program, step, container_of_layer(layer, program.environment), layer)
-        elif step is not None and step.container is not None:
-            yield Contained(program, step, step.container, None)
+        container = container_around(step, program.layers, program)
+        if container is not None:
+            inner = (layer for layer in reversed(program.layers) if layer.kind is LayerKind.CONTAINER)
+            yield Contained(program, step, container, next(inner, None))
 
 
 def steps_in_containers(job: Job) -> Iterator[tuple[Step, Step]]:
@@ -58,20 +57,13 @@ def brings_clients(container: Container) -> bool:
 
 
 def mount_source(mount: Value) -> str:
-    """The host's side of ``SRC:DST:FLAGS``, as people write it; ``${NAME}`` is written ``$NAME``."""
-    return _fields(mount)[0]
+    """The host's side of a mount, as people write it; ``${NAME}`` is written ``$NAME``."""
+    return ends_of(mount)[0]
 
 
 def mount_target(mount: Value) -> str:
-    """The container's side of ``SRC:DST:FLAGS``; the same path where none is given."""
-    fields = _fields(mount)
-    target = fields[1] if len(fields) > 1 and fields[1] else fields[0]
-    return target if target == "/" else target.rstrip("/")
-
-
-def _fields(mount: Value) -> list[str]:
-    text = re.sub(r"\$\{(\w+)\}", r"$\1", mount.show())
-    return re.sub(r"\$\{[^{}]*\}", lambda match: match.group().replace(":", ";"), text).split(":")
+    """The container's side of a mount; the same path where none is given."""
+    return ends_of(mount)[1]
 
 
 def lies_under(path: str, folder: str) -> bool:

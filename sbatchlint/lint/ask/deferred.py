@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 
-from sbatchlint.lint.ask.nodes import nodes_of
-from sbatchlint.lint.ask.settings import settings_of
+from sbatchlint.lint.ask.code_text import words_in_code
+from sbatchlint.lint.ask.nodes import nodes_of, walk
+from sbatchlint.lint.ask.once import asked_once
+from sbatchlint.lint.ask.settings import DECLARING, settings_of
+from sbatchlint.lint.ask.shell_modes import may_switch_on
 from sbatchlint.lint.job import Job
 from sbatchlint.shell.reader import read_text
 from sbatchlint.shell.syntax import Assignment, For, HereDocument, Parameter, Simple, SingleQuoted, Word
 from sbatchlint.source import Span
 
-_EXPORTING = frozenset("export declare typeset local readonly".split())
-_SETTING = frozenset("export declare typeset local readonly read mapfile readarray printf".split())
+_SETTING = DECLARING | frozenset("read mapfile readarray printf".split())
 
 
+@asked_once
 def deferred_texts(job: Job) -> Iterator[Span]:
-    """Yield what stands between single quotes, and in here-documents with a quoted delimiter."""
+    """What stands between single quotes, and in here-documents with a quoted delimiter."""
     for quoted, _ in nodes_of(job, SingleQuoted):
         if not quoted.ansi_c:
             yield Span(quoted.span.start + 1, quoted.span.end - 1)
@@ -47,13 +50,15 @@ class TaskCode:
     """Whether it reads another file, which may set anything."""
 
 
+@asked_once
 def task_codes(job: Job) -> Iterator[TaskCode]:
-    """Yield the deferred texts in which a step starts a program."""
+    """The deferred texts in which a step starts a program."""
     programs = (program for step in job.plan.steps for program in step.programs)
     starts = [program.span for program in programs if program.span is not None]
     for span in deferred_texts(job):
         if any(start in span for start in starts):
-            nodes = list(_walk(read_text(job.source.text, span.start, span.end).body))
+            code = read_text(job.source.text, span.start, span.end)
+            nodes = [place.node for place in walk(code.body)]
             reads = tuple(node for node in nodes if isinstance(node, Parameter))
             yield TaskCode(span, reads, frozenset(_set_by(nodes)), any(map(_is_source, nodes)))
 
@@ -67,7 +72,7 @@ def may_be_exported(job: Job, name: str) -> bool:
         if any(assignment.name == name for assignment in node.assignments):
             return True
         written = job.source.slice(Span(node.words[0].span.start, node.words[-1].span.end))
-        exports = node.words[0].literal in _EXPORTING or "--export" in written
+        exports = node.name in DECLARING or "--export" in written
         if exports and mentioned.search(written):
             return True
         if "env" in written and re.search(rf"\b{name}=", written):
@@ -80,21 +85,14 @@ def is_kept_back(job: Job, name: str) -> bool:
 
     What it starts gets the value only if the submitting shell has exported the name already.
     """
-    if may_be_exported(job, name) or re.search(r"\bset -\w*a|allexport", job.source.text):
+    if may_be_exported(job, name) or may_switch_on(job, "allexport"):
         return False
-    comments = [comment.span for comment in job.script.comments]
-    named = re.finditer(rf"\b{name}\b", job.source.text)
-    places = [place for place in named if not any(place.start() in c for c in map(_range, comments))]
     settings = [setting for setting in settings_of(job) if setting.name == name]
-    return 0 < len(settings) == len(places)
-
-
-def _range(span: Span) -> range:
-    return range(span.start, span.end)
+    return 0 < len(settings) == len(words_in_code(job, name))
 
 
 def _is_source(node: object) -> bool:
-    return isinstance(node, Simple) and bool(node.words) and node.words[0].literal in ("source", ".")
+    return isinstance(node, Simple) and node.name in ("source", ".")
 
 
 def _set_by(nodes: list[object]) -> Iterator[str]:
@@ -103,7 +101,7 @@ def _set_by(nodes: list[object]) -> Iterator[str]:
             yield node.name
         if isinstance(node, Parameter) and node.operator in ("=", ":="):
             yield node.name
-        if isinstance(node, Simple) and node.words and node.words[0].literal in _SETTING:
+        if isinstance(node, Simple) and node.name in _SETTING:
             for word in node.words[1:]:
                 yield _name(word)
 
@@ -112,13 +110,3 @@ def _name(word: Word) -> str:
     text = word.literal or ""
     first = word.parts[0] if word.parts else None
     return (text or getattr(first, "text", "")).partition("=")[0]
-
-
-def _walk(node: object) -> Iterator[object]:
-    if isinstance(node, tuple):
-        for item in node:
-            yield from _walk(item)
-    elif is_dataclass(node) and not isinstance(node, (Span, type)):
-        yield node
-        for field in fields(node):
-            yield from _walk(getattr(node, field.name))

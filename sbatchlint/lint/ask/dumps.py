@@ -34,7 +34,7 @@ def dumps_of_environment(job: Job) -> Iterator[tuple[str, Span]]:
     functions = {place.name for place in _functions(job)}
     for command in written_commands(job):
         text = _dump(command.name, command.words)
-        if text is None or command.name in functions or not goes_to_log(command):
+        if text is None or command.name in functions or not goes_to_log(job, command):
             continue
         yield text, command.span
     for _, program in job.plan.programs():
@@ -58,14 +58,35 @@ def _dump(name: str | None, words: tuple[str | None, ...]) -> str | None:
     return " ".join([name or "", *(word or "" for word in words)])
 
 
-def goes_to_log(command: Written) -> bool:
+def goes_to_log(job: Job, command: Written) -> bool:
     """Whether what *command* prints ends up, whole, in the job's output."""
+    return _goes_to_log(job, command, frozenset())
+
+
+def _goes_to_log(job: Job, command: Written, seen: frozenset[str]) -> bool:
+    """The same, asked on behalf of what the functions *seen* print."""
     if command.node.assignments or any(_leads_away(redirect) for redirect in command.node.redirects):
         return False
     if command.place.inside(CommandSubstitution, ProcessSubstitution):
         return False
+    functions = [node.name for node in command.place.around if isinstance(node, Function)]
+    if functions and not _on_errors(command) and _gives_its_output_away(job, functions[-1], seen):
+        return False
     around = [node for node in command.place.around if isinstance(node, Pipeline)]
     return all(_prints_on(pipeline, command.node) for pipeline in around)
+
+
+def _gives_its_output_away(job: Job, function: str, seen: frozenset[str]) -> bool:
+    """Whether each call of *function* keeps or pipes what it prints: that is how a function returns text."""
+    if function in seen:
+        return True
+    calls = [call for call in written_commands(job) if call.name == function]
+    return bool(calls) and not any(_goes_to_log(job, call, seen | {function}) for call in calls)
+
+
+def _on_errors(command: Written) -> bool:
+    """Whether it prints on standard error, which ``$(...)`` does not take."""
+    return any(one.operator == ">&" and one.target.literal == "2" for one in command.node.redirects)
 
 
 def _leads_away(redirect: Redirect) -> bool:
@@ -78,7 +99,7 @@ def _prints_on(pipeline: Pipeline, node: Simple) -> bool:
     """Whether what *node* prints goes through the pipeline whole, and to the log."""
     behind = [one for one in pipeline.commands if one.span.start > node.span.start]
     for one in behind:
-        if not isinstance(one, Simple) or not one.words or one.words[0].literal not in ("sort", "tee", "cat"):
+        if not isinstance(one, Simple) or one.name not in ("sort", "tee", "cat"):
             return False
         if any(">" in redirect.operator for redirect in one.redirects):
             return False

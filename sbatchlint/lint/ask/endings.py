@@ -9,7 +9,9 @@ import re
 from dataclasses import dataclass
 from enum import Enum
 
-from sbatchlint.lint.ask.shell_modes import handles_exit, line_end, may_switch_on
+from sbatchlint.lint.ask.code_text import line_end
+from sbatchlint.lint.ask.shell_modes import may_switch_on
+from sbatchlint.lint.ask.signals import handles_exit
 from sbatchlint.lint.ask.work import work_at
 from sbatchlint.lint.job import Job
 from sbatchlint.shell.syntax import AndOr, Command, If, Pipeline, Simple, Statement, Test
@@ -95,8 +97,8 @@ def _kind(job: Job, command: Command) -> tuple[EndingKind, str, bool] | None:
             return EndingKind.COMMAND, name, False
     if isinstance(command, AndOr) and set(command.operators) == {"&&"} and len(command.commands) == 2:
         test, then = command.commands
-        if _is_test(test) and isinstance(then, Simple) and then.words and then.words[0].literal in _CLOSING:
-            return EndingKind.TEST, then.words[0].literal or "", "$?" in job.source.slice(test.span)
+        if _is_test(test) and isinstance(then, Simple) and then.name in _CLOSING:
+            return EndingKind.TEST, then.name or "", "$?" in job.source.slice(test.span)
     return None
 
 
@@ -109,7 +111,7 @@ def _succeeds(literals: tuple[str | None, ...]) -> bool:
 def _is_test(command: Command) -> bool:
     if isinstance(command, Test):
         return True
-    return isinstance(command, Simple) and bool(command.words) and command.words[0].literal in ("[", "test")
+    return isinstance(command, Simple) and command.name in ("[", "test")
 
 
 def _work_before(job: Job, body: tuple[Statement, ...]) -> tuple[int, Span] | None:
@@ -140,7 +142,7 @@ def _is_aside(job: Job, command: Command, work: Span) -> bool:
 def _is_closing(command: Command) -> bool:
     if not isinstance(command, Simple):
         return False
-    return not command.words or command.words[0].literal in _CLOSING
+    return not command.words or command.name in _CLOSING
 
 
 def _has_document(command: Simple | Pipeline) -> bool:

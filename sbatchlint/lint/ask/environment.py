@@ -6,6 +6,7 @@ import re
 
 from sbatchlint.launch.plan import Program, Step
 from sbatchlint.launch.values import Value
+from sbatchlint.lint.ask.code_text import words_in_code
 from sbatchlint.lint.job import Job
 
 _SOURCE = re.compile(r"^[ \t]*(?:source|\.)[ \t]+(\S+)", re.MULTILINE)
@@ -18,10 +19,8 @@ def mentions(job: Job, *names: str) -> bool:
 
     A name that is used but not set is expected from outside.
     """
-    comments = [comment.span for comment in job.script.comments]
-    for match in re.finditer(r"\b(?:" + "|".join(names) + r")\b", job.source.text):
-        if not any(span.start <= match.start() < span.end for span in comments):
-            return True
+    if words_in_code(job, *names):
+        return True
     return any(name in (use.value or "") for use in job.request.uses for name in names)
 
 

@@ -32,10 +32,8 @@ def expansions(job: Job) -> Iterator[Expansion]:
     """
     if is_template(job):
         return
-    for request in job.request.components:
-        for use in request.uses:
-            if use.value_span is None or use.spec.first_pass_only or use.spec.long in _PROSE:
-                continue
+    for use in job.request.all_uses:
+        if use.value_span is not None and not use.spec.first_pass_only and use.spec.long not in _PROSE:
             yield from _in_value(job, use, use.value_span)
 
 

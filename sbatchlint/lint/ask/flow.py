@@ -10,17 +10,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, is_dataclass
 from itertools import pairwise
 
 from sbatchlint.launch.plan import Step
+from sbatchlint.lint.ask.nodes import Place, walk
+from sbatchlint.lint.ask.settings import DECLARING
+from sbatchlint.lint.ask.shell_modes import may_switch_on
 from sbatchlint.lint.job import Job
 from sbatchlint.shell.syntax import (
     Arithmetic,
     Assignment,
     CommandSubstitution,
     Function,
-    HereDocument,
     Parameter,
     Pipeline,
     Redirect,
@@ -30,7 +31,6 @@ from sbatchlint.shell.syntax import (
 )
 from sbatchlint.source import Span
 
-_DECLARING = frozenset("export declare typeset local readonly".split())
 _PRINTING = frozenset(("echo", "printf"))
 _WRITING = frozenset(("cat", "tee"))
 _SHELLS = frozenset(("bash", "sh", "eval"))
@@ -45,23 +45,10 @@ def reaches_only_steps(job: Job, span: Span) -> bool:
     return _Flow(job).starts_well(span)
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
-    """A node of the script with all that it stands in, from the outside in."""
-
-    node: object
-    around: tuple[object, ...]
-
-    def nearest(self, kind: type[Simple] | type[Redirect] | type[Pipeline] | type[HereDocument]) -> object:
-        """The innermost node of *kind* around the place."""
-        return next((node for node in reversed(self.around) if isinstance(node, kind)), None)
-
-
 class _Flow:
     def __init__(self, job: Job) -> None:
         self._job = job
-        self._places = list(_walk(job.script, ()))
-        self._comments = [comment.span for comment in job.script.comments]
+        self._places = list(walk(job.script))  # what stands in a substitution is not looked into
         self._functions = {p.node.name: p.node for p in self._places if isinstance(p.node, Function)}
         self._checked: set[tuple[str, Span]] = set()
 
@@ -73,19 +60,19 @@ class _Flow:
         if any(isinstance(place.node, CommandSubstitution) and place.node.backquoted for place in inside):
             return False  # backquotes take a backslash away before the command in them is read
         place = max(inside, key=lambda one: len(one.around))
-        return self._is_harmless(_Place(place.node, (*place.around, place.node)), span)
+        return self._is_harmless(Place(place.node, (*place.around, place.node)), span)
 
     # --- one mention -------------------------------------------------------------------------------
 
-    def _is_harmless(self, place: _Place, span: Span) -> bool:
+    def _is_harmless(self, place: Place, span: Span) -> bool:
         simple = place.nearest(Simple)
-        if not isinstance(simple, Simple) or any(_computes(node, span) for node in place.around):
+        if simple is None or any(_computes(node, span) for node in place.around):
             return False
         steps = [step for step in self._job.plan.steps if _starts(simple, step)]
         redirect = place.nearest(Redirect)
-        if isinstance(redirect, Redirect) and redirect in simple.redirects:
+        if redirect is not None and redirect in simple.redirects:
             fed = redirect.document is not None or redirect.operator == "<<<"
-            return fed and (bool(steps) or _name(simple) in _WRITING)
+            return fed and (bool(steps) or simple.name in _WRITING)
         target = _assigned(simple, place, span)
         if target is not None:
             name, alone = target
@@ -104,20 +91,20 @@ class _Flow:
             for shell, option in pairwise(literals)
         )
 
-    def _is_harmless_word(self, place: _Place, simple: Simple) -> bool:
-        name = _name(simple)
+    def _is_harmless_word(self, place: Place, simple: Simple) -> bool:
+        name = simple.name
         if name in self._functions:
             body = self._functions[name].span
             return all(self._spreads_well(argument, body) for argument in _ARGUMENTS)
         pipeline = place.nearest(Pipeline)
         if name in _PRINTING and not any(word.literal == "-v" for word in simple.words[1:2]):
-            return not isinstance(pipeline, Pipeline) or self._prints(pipeline)
+            return pipeline is None or self._prints(pipeline)
         return name in _SHELLS and pipeline is None
 
     def _prints(self, pipeline: Pipeline) -> bool:
         """Tell whether what is printed only goes through ``tee`` and the like, or into a step."""
         into_step = any(step.line_span in pipeline.span for step in self._job.plan.steps)
-        names = [_name(one) if isinstance(one, Simple) else None for one in pipeline.commands]
+        names = [one.name if isinstance(one, Simple) else None for one in pipeline.commands]
         return into_step or all(name in _PRINTING | _WRITING for name in names)
 
     # --- all mentions of a variable ----------------------------------------------------------------
@@ -144,7 +131,7 @@ class _Flow:
         )
         for match in written.finditer(text, region.start, region.end):
             here = Span(match.start(), match.end())
-            if not any(here in span for span in (*known, *self._comments)):
+            if not any(here in span for span in known) and not self._job.script.is_comment(here):
                 return False
         return True
 
@@ -154,7 +141,7 @@ class _Flow:
             node = place.node
             if isinstance(node, Assignment) and node.name == name:
                 yield Span(node.span.start, node.span.start + len(name))
-            elif isinstance(node, Simple) and _name(node) in _DECLARING:
+            elif isinstance(node, Simple) and node.name in DECLARING:
                 for word in node.words[1:]:
                     text = self._job.source.slice(word.span)
                     match = _TARGET.match(text)
@@ -163,10 +150,11 @@ class _Flow:
 
     def _is_exported(self, name: str, simple: Simple) -> bool:
         """Tell whether programs may read the variable, which is then more than a piece of a command."""
-        if simple.words and _name(simple) not in _DECLARING:
+        if simple.words and simple.name not in DECLARING:
             return True
-        exports = re.compile(rf"\b(?:export|declare -x|typeset -x)\b[^\n;]*\b{name}\b|\bset -a\b|allexport")
-        return exports.search(self._job.source.text) is not None
+        exports = re.compile(rf"\b(?:export|declare -x|typeset -x)\b[^\n;]*\b{name}\b")
+        exported = exports.search(self._job.source.text) is not None
+        return exported or may_switch_on(self._job, "allexport")
 
 
 def _computes(node: object, span: Span) -> bool:
@@ -181,26 +169,12 @@ def _tail(node: Parameter) -> tuple[int, int]:
     return (node.arguments[0].span.start, node.span.end) if node.arguments else (0, 0)
 
 
-def _walk(node: object, around: tuple[object, ...]) -> Iterator[_Place]:
-    if isinstance(node, tuple):
-        for item in node:
-            yield from _walk(item, around)
-    elif is_dataclass(node) and not isinstance(node, Span):
-        yield _Place(node, around)
-        for field in fields(node):
-            yield from _walk(getattr(node, field.name), (*around, node))
-
-
-def _name(simple: Simple) -> str | None:
-    return simple.words[0].literal if simple.words else None
-
-
-def _assigned(simple: Simple, place: _Place, span: Span) -> tuple[str, bool] | None:
+def _assigned(simple: Simple, place: Place, span: Span) -> tuple[str, bool] | None:
     """The variable that takes the text at *span*, and whether it takes nothing else; None for none."""
     for assignment in simple.assignments:
         if span in assignment.span:
             return assignment.name, assignment.value is not None and _is_alone(assignment.value, span)
-    if _name(simple) in _DECLARING:
+    if simple.name in DECLARING:
         for word in simple.words[1:]:
             first = word.literal if word.literal is not None else getattr(word.parts[0], "text", "")
             match = _TARGET.match(first)

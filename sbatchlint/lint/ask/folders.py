@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from sbatchlint.lint.ask.code_text import found_in_code
 from sbatchlint.lint.ask.nodes import nodes_of
 from sbatchlint.lint.ask.shell_modes import may_switch_on
 from sbatchlint.lint.ask.work import work_at
@@ -15,7 +16,8 @@ from sbatchlint.source import Span
 
 _SURE = ("SLURM_SUBMIT_DIR", "HOME", "PWD", "OLDPWD", "0", "BASH_SOURCE", "TMPDIR", "SLURM_TMPDIR")
 """Folders that are there, or of which another rule tells."""
-_DELETES = re.compile(r"\brm[ \t]+-\w*[rf]\w*(?:[ \t]+-\w+)*[ \t]+(?![\"']?[/$~])")
+_DELETES = re.compile(r"\brm[ \t]+-\w*[rf]\w*(?:[ \t]+--?\w*)*[ \t]+(?![\s\\-]|[\"']?[/$~])")
+"""With its options to the last: else the next one, or a second blank, would pass for a name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +25,8 @@ class UncheckedFolder:
     """``cd`` to a folder that a variable names."""
 
     span: Span
-    variable: str
+    written: str
+    """The folder as it is written, quotes removed."""
     deletes: Span | None
     """A later ``rm -r`` of something in the current folder, whichever that is."""
 
@@ -33,7 +36,7 @@ def unchecked_folders(job: Job) -> Iterator[UncheckedFolder]:
     if may_switch_on(job, "errexit"):
         return
     for simple, place in nodes_of(job, Simple):
-        if len(simple.words) != 2 or simple.words[0].literal != "cd":
+        if len(simple.words) != 2 or simple.name != "cd":
             continue
         if place.inside(AndOr, If, CommandSubstitution):
             continue
@@ -46,13 +49,10 @@ def unchecked_folders(job: Job) -> Iterator[UncheckedFolder]:
         rest = Span(simple.span.end, job.script.span.end)
         if not names or any(name in _SURE or _is_made(job, name) for name in names) or outer is None:
             continue
-        deletes = _DELETES.search(job.source.text, rest.start, rest.end)
-        comments = [comment.span for comment in job.script.comments]
-        found = None if deletes is None else Span(deletes.start(), deletes.end())
-        if found is not None and any(found.start in range(c.start, c.end) for c in comments):
-            found = None
+        found = next(found_in_code(job, _DELETES, rest), None)
         if found is not None or work_at(job, rest) is not None:
-            yield UncheckedFolder(simple.span, names[0], found)
+            written = job.source.slice(simple.words[1].span).strip("\"'")
+            yield UncheckedFolder(simple.span, written, found)
 
 
 def _is_made(job: Job, name: str) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from sbatchlint.launch.plan import Layer, LayerKind, Program, Step
 from sbatchlint.lint.ask.launchers import PER_NODE_LAUNCHERS, command_name, processes_of
+from sbatchlint.lint.ask.numbers import number_of
 from sbatchlint.lint.job import Job
 from sbatchlint.slurm.values import gpu_count, task_gpus, tres_gpus
 from sbatchlint.source import Span
@@ -95,7 +96,8 @@ def _by_layer(program: Program, layer: Layer) -> GpuNeed | None:
     if layer.kind is not LayerKind.LAUNCHER:
         return None
     if layer.name == "deepspeed":
-        return GpuNeed("deepspeed", place, _number(layer, "num-gpus"))
+        told = number_of(layer.get("num-gpus"))
+        return GpuNeed("deepspeed", place, told.value or None if told is not None else None)
     return _of_processes(program, layer, place) if layer.name in PER_NODE_LAUNCHERS else None
 
 
@@ -117,12 +119,6 @@ def _of_processes(program: Program, layer: Layer, place: Span) -> GpuNeed | None
     return None
 
 
-def _number(layer: Layer, name: str) -> int | None:
-    option = layer.get(name)
-    text = option.value.text if option is not None and option.value is not None else None
-    return int(text) if text is not None and text.isdigit() and int(text) else None
-
-
 def _by_program(program: Program, step: Step | None) -> GpuNeed | None:
     place = program.target_span or program.span
     name = program.name or ""
@@ -140,7 +136,7 @@ def _by_program(program: Program, step: Step | None) -> GpuNeed | None:
 
 
 def _is_python(program: Program) -> bool:
-    return (program.name or "").endswith(".py") or any(layer.name == "python" for layer in program.layers)
+    return (program.name or "").endswith(".py") or program.has_layer("python")
 
 
 def asks_for_gpus(step: Step) -> bool:

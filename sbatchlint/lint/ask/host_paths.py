@@ -15,7 +15,7 @@ from sbatchlint.lint.job import Job
 from sbatchlint.source import Span
 
 _OPTION = re.compile(r"(?:--?|\+{0,2})?[\w.-]+=")
-_SHARED_ROOTS = re.compile(
+SHARED_ROOTS = re.compile(
     r"/(?:lustre|lus|gpfs|beegfs|fsx|nfs|ceph|weka|vast|scratch|project|projects|proj|shared|efs|fss)\b"
 )
 """Folders that images do not have and clusters name their shared file systems after."""
@@ -61,7 +61,7 @@ def missing_paths(job: Job, step: Step, container: Container) -> Iterator[Missin
             same = lies_under(path, source) and source != "/"
             if source not in _SPECIAL and (same or _same_file_system(job, path, source)):
                 inside = mount_target(mount) + path[len(source) :] if same else None
-                deep = source.count("/") > 1 or _SHARED_ROOTS.match(source) is not None
+                deep = source.count("/") > 1 or SHARED_ROOTS.match(source) is not None
                 sure = known and deep and mount.certainty is Certainty.KNOWN
                 yield MissingPath(path, span, inside, place, sure)
                 break
@@ -72,7 +72,7 @@ def missing_paths(job: Job, step: Step, container: Container) -> Iterator[Missin
 
 def _without_mounts(step: Step, container: Container, targets: list[str]) -> Iterator[MissingPath]:
     for path, span, _ in _paths(step, container):
-        if _SHARED_ROOTS.match(path) and not any(lies_under(path, target) for target in targets):
+        if SHARED_ROOTS.match(path) and not any(lies_under(path, target) for target in targets):
             yield MissingPath(path, span, None, None, False)
 
 
@@ -115,7 +115,7 @@ def _same_file_system(job: Job, path: str, source: str) -> bool:
         folder = system.path.rstrip("/")
         if folder and lies_under(path, folder) and lies_under(source, folder):
             return True
-    ours, theirs = _SHARED_ROOTS.match(path), _SHARED_ROOTS.match(source)
+    ours, theirs = SHARED_ROOTS.match(path), SHARED_ROOTS.match(source)
     return ours is not None and theirs is not None and ours.group() == theirs.group()
 
 

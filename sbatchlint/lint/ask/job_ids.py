@@ -55,7 +55,7 @@ def job_id_filters(job: Job) -> Iterator[IdFilter]:
 
 
 def _name(command: Command) -> str | None:
-    return command.words[0].literal if isinstance(command, Simple) and command.words else None
+    return command.name if isinstance(command, Simple) else None
 
 
 def _is_replaceable(first: Simple, words: list[str | None], filters: tuple[Command, ...]) -> bool:

@@ -35,10 +35,9 @@ def missing_logs(job: Job) -> Iterator[MissingLog]:
         return
     moved: Span | None = None
     for simple, place in nodes_of(job, Simple):
-        name = simple.words[0].literal if simple.words else None
-        if name in ("cd", "pushd") and not place.inside(CommandSubstitution):
+        if simple.name in ("cd", "pushd") and not place.inside(CommandSubstitution):
             moved = simple.span if "SLURM_SUBMIT_DIR" not in job.source.slice(simple.span) else None
-        if name not in _READING:
+        if simple.name not in _READING:
             continue
         for word in simple.words[1:]:
             match = _DEFAULT.fullmatch(job.source.slice(word.span))

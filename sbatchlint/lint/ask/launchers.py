@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from sbatchlint.certainty import Certainty
 from sbatchlint.launch.counts import machines_option, processes_option, world_option
 from sbatchlint.launch.plan import Layer, LayerKind, LayerOption, Program, Step
+from sbatchlint.lint.ask.numbers import number_of
 
 PER_NODE_LAUNCHERS = frozenset(("torchrun", "torch.distributed.launch", "ft_launcher", "accelerate"))
 """Launchers of which one is meant to run on each node."""
@@ -53,27 +54,23 @@ def processes_of(layer: Layer) -> Processes:
     text = option.value.text if option.value is not None and option.certain else None
     if text in ("gpu", "auto"):
         return Processes(None, Certainty.KNOWN, option, all_gpus=True)
-    number, certainty = _integer(option)
-    return Processes(number, certainty if layer.complete else max(certainty, Certainty.ASSUMED), option)
+    told = number_of(option)
+    if told is None:
+        return Processes(None, Certainty.UNKNOWN, option)
+    grade = told.certainty if layer.complete else max(told.certainty, Certainty.ASSUMED)
+    return Processes(told.value, grade, option)
 
 
 def _of_accelerate(layer: Layer) -> Processes:
     total_option, nodes_option = world_option(layer), machines_option(layer)
     if total_option is None:
         return Processes(None, Certainty.UNKNOWN, None)
-    total, certainty = _integer(total_option)
-    machines, other = (1, Certainty.KNOWN) if nodes_option is None else _integer(nodes_option)
-    if total is None or not machines:
+    total, nodes = number_of(total_option), number_of(nodes_option)
+    if total is None or (nodes_option is not None and (nodes is None or not nodes.value)):
         return Processes(None, Certainty.UNKNOWN, total_option)
-    return Processes(total // machines, max(certainty, other), total_option)
-
-
-def _integer(option: LayerOption) -> tuple[int | None, Certainty]:
-    value = option.value
-    text = value.text if value is not None and option.certain else None
-    if value is None or text is None or not text.strip().isdigit():
-        return None, Certainty.UNKNOWN
-    return int(text), value.certainty
+    if nodes is None:
+        return Processes(total.value, total.certainty, total_option)
+    return Processes(total.value // nodes.value, max(total.certainty, nodes.certainty), total_option)
 
 
 def command_name(program: Program, layer: Layer) -> str:

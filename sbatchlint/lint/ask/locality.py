@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
 from sbatchlint.certainty import Certainty
 from sbatchlint.launch.plan import Container
 from sbatchlint.launch.values import Text, Value
+from sbatchlint.lint.ask.containers import lies_under, mount_source, mount_target
 from sbatchlint.source import Span
 
 _OF_NODE = ("/tmp", "/var/tmp", "/dev/shm", "/run")
@@ -56,12 +56,12 @@ def locality_of(path: Value, container: Container | None) -> Locality | None:
 def _of_one(path: Value, container: Container | None) -> Locality | None:
     shown = _shown(path)
     if container is None:
-        return Locality(Owner.NODE, _is_known(path)) if _of_node(shown) else None
+        return Locality(Owner.NODE, _is_known(path)) if is_of_node(shown) else None
     mount = _mount_over(shown, container)
     if mount is not None:
         source, span = mount
-        return Locality(Owner.NODE, False, span) if source == "tmpfs" or _of_node(source) else None
-    if _of_node(shown):
+        return Locality(Owner.NODE, False, span) if source == "tmpfs" or is_of_node(source) else None
+    if is_of_node(shown):
         return Locality(Owner.NODE, container.mounts_complete and _is_known(path))
     return _unmounted(shown, container)
 
@@ -73,7 +73,7 @@ def _unmounted(shown: str, container: Container) -> Locality | None:
         if container.mounts_home is True or _mentions_home(container):
             return None
         hidden = container.mounts_home is False
-        in_root = _under(shown, "/root")
+        in_root = lies_under(shown, "/root")
         # Elsewhere than under /root the folder may be the site's: enroot can mount more than it is told.
         return Locality(Owner.CONTAINER, hidden and in_root) if in_root or hidden else None
     if not shown.startswith("/") or not container.mounts:
@@ -82,7 +82,7 @@ def _unmounted(shown: str, container: Container) -> Locality | None:
 
 
 def _mentions_home(container: Container) -> bool:
-    return any(_target(value).startswith(_HOMES) for value, _ in container.mounts)
+    return any(mount_target(value).startswith(_HOMES) for value, _ in container.mounts)
 
 
 def _is_known(path: Value) -> bool:
@@ -91,8 +91,9 @@ def _is_known(path: Value) -> bool:
     return isinstance(first, Text) and first.certainty is Certainty.KNOWN
 
 
-def _of_node(shown: str) -> bool:
-    if any(_under(shown, folder) for folder in _OF_NODE):
+def is_of_node(shown: str) -> bool:
+    """Tell whether each node has a folder of this name for itself, which may begin with a variable."""
+    if any(lies_under(shown, folder) for folder in _OF_NODE):
         return True
     name = shown.partition("/")[0].strip("${}").partition(":")[0]
     return shown.startswith("$") and name in _OF_NODE_VARIABLES
@@ -102,35 +103,10 @@ def _mount_over(shown: str, container: Container) -> tuple[str, Span | None] | N
     """The source of the mount that *shown* lies under, of the deepest one where several hold it."""
     best: tuple[int, str, Span | None] | None = None
     for value, span in container.mounts:
-        target = _target(value)
-        if _under(shown, target) and (best is None or len(target) > best[0]):
-            best = (len(target), _parts(value)[0], span)
+        target = mount_target(value)
+        if lies_under(shown, target) and (best is None or len(target) > best[0]):
+            best = (len(target), mount_source(value), span)
     return None if best is None else (best[1], best[2])
-
-
-def _target(mount: Value) -> str:
-    parts = _parts(mount)
-    target = parts[1] if len(parts) > 1 and parts[1] else parts[0]
-    return target if len(target) == 1 else target.rstrip("/")
-
-
-def _parts(mount: Value) -> list[str]:
-    """The fields of ``SRC:DST:FLAGS``; a colon inside ``${...}`` parts nothing."""
-    fields = [""]
-    for piece in _pieces(mount):
-        if piece == ":":
-            fields.append("")
-        else:
-            fields[-1] += piece
-    return fields
-
-
-def _pieces(mount: Value) -> Iterator[str]:
-    for segment in mount.segments:
-        if isinstance(segment, Text):
-            yield from segment.text
-        else:
-            yield _shown(Value((segment,)))
 
 
 def _shown(path: Value) -> str:
@@ -141,7 +117,3 @@ def _shown(path: Value) -> str:
         if brace and name.isidentifier():
             return f"${name}{rest}"
     return text
-
-
-def _under(path: str, folder: str) -> bool:
-    return path == folder or path.startswith(folder if folder == "/" else folder + "/")

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
+from sbatchlint.lint.ask.option_names import one_slip
 from sbatchlint.lint.job import Job
 from sbatchlint.slurm.directive_words import LineScanner, Token
 from sbatchlint.slurm.directives import DirectiveLine
@@ -79,16 +80,6 @@ def _kind(found: re.Match[str]) -> Lookalike | None:
     if word != "SBATCH":
         return Lookalike.LETTER_CASE
     return Lookalike.INDENTED if found["indent"] else None
-
-
-def one_slip(word: str, meant: str) -> bool:
-    """Tell whether one letter is missing, too much or wrong, or two neighbours are swapped."""
-    if len(word) == len(meant):
-        wrong = [index for index in range(len(word)) if word[index] != meant[index]]
-        swapped = len(wrong) == 2 and sorted(word) == sorted(meant) and wrong[1] == wrong[0] + 1
-        return len(wrong) == 1 or swapped
-    longer, shorter = sorted((word, meant), key=len, reverse=True)
-    return any(longer[:cut] + longer[cut + 1 :] == shorter for cut in range(len(longer)))
 
 
 def _tokens(job: Job, start: int, end: int) -> tuple[Token, ...]:

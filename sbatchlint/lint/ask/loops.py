@@ -56,7 +56,7 @@ def _read(loop: While) -> Simple | None:
     if len(loop.condition) != 1 or not isinstance(loop.condition[0].command, Simple):
         return None
     read = loop.condition[0].command
-    if not read.words or read.words[0].literal != "read" or _feeds(read.redirects):
+    if read.name != "read" or _feeds(read.redirects):
         return None
     options = [word.literal or "" for word in read.words[1:]]
     return None if any(word.startswith("-") and "u" in word for word in options) else read

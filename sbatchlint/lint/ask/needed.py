@@ -1,25 +1,15 @@
-"""What a job needs from outside, and whether its files are there."""
+"""Whether the files that a job needs are there."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
 from sbatchlint.lint.job import Job
-from sbatchlint.needs.need import NeededPath, PathKind, Service
+from sbatchlint.needs.need import NeededPath, PathKind
 from sbatchlint.needs.paths import is_of_machine
 
 _PARTS = (".bin", ".idx", "_text_document.bin")
 """What Megatron puts behind the name of its data."""
-
-
-def services(job: Job) -> tuple[Service, ...]:
-    """The outside services that the job calls while it runs, in the order of the script."""
-    return job.needs.services
-
-
-def needed_paths(job: Job) -> tuple[NeededPath, ...]:
-    """The files and folders that must be there before the job starts, in the order of the script."""
-    return job.needs.paths
 
 
 def absent_paths(job: Job) -> Iterator[NeededPath]:
@@ -44,4 +34,4 @@ def is_there(needed: NeededPath, look: Callable[[str], bool | None]) -> bool | N
     return found
 
 
-__all__ = ["absent_paths", "is_there", "needed_paths", "services"]
+__all__ = ["absent_paths", "is_there"]

@@ -46,7 +46,7 @@ def odd_code(job: Job) -> Iterator[OddCode]:
     if job.source.text.isascii():
         return
     for node, _ in nodes_of(job, Simple):
-        name = node.words[0].literal if node.words else None
+        name = node.name
         if name in _PRINTING:
             continue
         end = 0

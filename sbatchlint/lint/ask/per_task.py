@@ -13,7 +13,8 @@ PER_TASK_RANKS = ("SLURM_PROCID", "SLURM_LOCALID", "SLURM_NODEID")
 def differing_values(step: Step, variable: str) -> Count | None:
     """How many values *variable* has among the tasks of *step*: 0 for a number that is not known.
 
-    None where all tasks have the same, and for variables that are no ranks.
+    None where all tasks have the same, and for variables that are no ranks: SLURMD_NODENAME and the like
+    are often meant to be the batch host's.
     """
     if variable not in PER_TASK_RANKS:
         return None

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from sbatchlint.launch.plan import Program
+from sbatchlint.lint.ask.code_text import words_in_code
 from sbatchlint.lint.ask.nodes import Place, nodes_of
 from sbatchlint.lint.ask.shell_modes import may_switch_on
-from sbatchlint.lint.ask.signals import mentions_word
 from sbatchlint.lint.ask.work import is_small, work_at
 from sbatchlint.lint.job import Job
 from sbatchlint.shell.syntax import (
@@ -68,7 +68,7 @@ def hiding_pipes(job: Job) -> Iterator[HidingPipe]:
         if found is None or not isinstance(last, Simple) or not last.words:
             continue
         is_end = isinstance(ends, Statement) and ends.command is pipeline and not ends.background
-        name = last.words[0].literal
+        name = last.name
         alternative = _alternative(job, pipeline, place)
         asked = is_end or alternative or _is_looked_at(job, pipeline)
         decides = asked or errexit
@@ -136,7 +136,7 @@ class PipeInTask:
 
 def pipes_in_tasks(job: Job) -> Iterator[PipeInTask]:
     """Yield the pipes into ``tee`` with which the code of a step ends, without ``pipefail``."""
-    if mentions_word(job, "pipefail") or "PIPESTATUS" in job.source.text:
+    if words_in_code(job, "pipefail") or "PIPESTATUS" in job.source.text:
         return
     seen: set[Span] = set()
     own = [pipeline.span for pipeline, _ in nodes_of(job, Pipeline)]

@@ -11,8 +11,9 @@ from sbatchlint.source import Span
 
 _TEMPLATE = re.compile(
     r"\{\{.*?\}\}|\{%.*?%\}|<%.*?%>|\[\[\s*[A-Za-z_]\w*\s*\]\]|@@\w+(?:@@)?|(?<![\w@])@[A-Z][A-Z0-9_]+@"
+    r"|(?<=[=\s])[A-Z]+(?:_[A-Z]+)*_TAG(?=\s|$)"
 )
-"""What Jinja, ERB, brew, autoconf and their like fill in."""
+"""What Jinja, ERB, brew, autoconf and their like fill in, and debuggers in queue templates (``_TAG``)."""
 _BLANK = re.compile(
     r"<[^<>\n]*[A-Za-z][^<>\n]*>"
     r"|(?<=[=\s])\{\s*[A-Za-z][\w -]*\s*\}(?=\s|$)"
@@ -23,7 +24,7 @@ _BLANK = re.compile(
     r"|(?<![A-Za-z0-9])(?:CHANGE[-_]?ME|REPLACE[-_]?ME|FILL[-_]?ME|FIXME|TODO|XXX+)(?![A-Za-z0-9])",
 )
 """What people fill in; a job's name may well be made of such a word, and does no harm."""
-_TEMPLATE_FILE = re.compile(r"\.(?:j2|jinja2?|tmpl|tpl|template|mustache|erb|in|em)$", re.IGNORECASE)
+_TEMPLATE_FILE = re.compile(r"\.(?:j2|jinja2?|tmpl|tpl|template|mustache|erb|in|em|qtf)$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,13 +1,9 @@
-"""Whether a script brings anything to the nodes other than the batch host, and what programs are told."""
+"""Whether a script brings anything to the nodes other than the batch host."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-
 from sbatchlint.certainty import Certainty
 from sbatchlint.launch.plan import LaunchPlan, Program, Step
-from sbatchlint.source import Span
 
 _REMOTE = frozenset(
     "ssh pdsh clush pssh parallel-ssh rsh dsh mpirun mpiexec mpiexec.hydra mpiexec.slurm orterun "
@@ -54,40 +50,3 @@ def _is_alone(step: Step) -> bool:
     chosen = any(step.get(name) is not None for name in ("nodelist", "exclude", "relative"))
     one = nodes is not None and nodes.value == 1 and nodes.certainty is Certainty.KNOWN
     return one and not chosen and not step.background and not step.conditional
-
-
-@dataclass(frozen=True, slots=True)
-class ToldNumber:
-    """A number that a program's own option gives it, and where."""
-
-    value: int
-    certainty: Certainty
-    span: Span | None
-    name: str
-
-
-def option_numbers(program: Program, names: Sequence[str]) -> list[ToldNumber]:
-    """Return the plain numbers that *program* is given by options called *names*.
-
-    ``--name N`` and ``--name=N``; a name with a dot is a Hydra override and may stand without dashes.
-    """
-    found = []
-    arguments = program.arguments
-    for index, argument in enumerate(arguments):
-        text = argument.text
-        if text is None:
-            continue
-        option, equals, value = text.partition("=")
-        bare = option.lstrip("-+~")
-        dashed = option.startswith("--")
-        if bare not in names or not (dashed or ("." in bare and equals)):
-            continue
-        certainty, span = argument.value.certainty, argument.place
-        if not equals:
-            following = arguments[index + 1] if index + 1 < len(arguments) else None
-            if following is None or following.text is None:
-                continue
-            value, certainty = following.text, max(certainty, following.value.certainty)
-        if value.isascii() and value.isdecimal():
-            found.append(ToldNumber(int(value), certainty, span, bare))
-    return found

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-from sbatchlint.lint.ask.commands import option_state, shebang_words, written_commands
+from sbatchlint.lint.ask.commands import written_commands
 from sbatchlint.lint.ask.settings import settings_of
+from sbatchlint.lint.ask.shell_modes import mode_set_by, starts_with
 from sbatchlint.lint.job import Job
 from sbatchlint.slurm.environment import job_variables
 from sbatchlint.source import Span
 
 _VARIABLE = re.compile(r"\$(?:(?P<bare>[A-Za-z_]\w*)|\{(?P<braced>[A-Za-z_]\w*)\})")
+_RECURSIVE = re.compile(r"-[a-zA-Z]*[rR][a-zA-Z]*|--recursive")
 _OTHER_EXPANSION = re.compile(r"[$`]")
 _ALWAYS = frozenset("HOME USER PWD LOGNAME HOSTNAME SHELL UID EUID PPID RANDOM SECONDS BASHPID".split())
 _BY_SITE = re.compile(r"\w*(?:TMP|TEMP|SCRATCH|WORK|PROJECT|STORE|DATA)\w*")
@@ -64,17 +66,21 @@ def removals(job: Job) -> Iterator[Removal]:
     Nothing is yielded for a variable that the script tests, that is used with ``:?``, or that ``set -u``
     looks after.
     """
-    strict = any(re.fullmatch(r"-[a-z]*u[a-z]*", word) for word in shebang_words(job)[1:])
+    strict = starts_with(job, "nounset")
     for command in written_commands(job):
-        state = option_state(command, "u", "nounset")
+        state = mode_set_by(command, "nounset")
         strict = strict if state is None else state
         words = [job.source.slice(word.span) for word in command.arguments]
-        recursive = any(re.fullmatch(r"-[a-zA-Z]*[rR][a-zA-Z]*|--recursive", word) for word in words)
-        if command.name == "rm" and recursive:
+        if command.name == "rm" and is_recursive(words):
             for word in command.arguments:
                 found = _removal(job, command.span, word.span, strict)
                 if found is not None:
                     yield found
+
+
+def is_recursive(words: Iterable[str]) -> bool:
+    """Tell whether *words* of ``rm`` make it remove folders with all that is in them."""
+    return any(_RECURSIVE.fullmatch(word) for word in words)
 
 
 def _removal(job: Job, command: Span, span: Span, strict: bool) -> Removal | None:

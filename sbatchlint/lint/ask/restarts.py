@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 from sbatchlint.launch.plan import Program
 from sbatchlint.lint.ask.nodes import nodes_of
+from sbatchlint.lint.ask.removals import is_recursive
 from sbatchlint.lint.ask.shell_modes import may_switch_on
 from sbatchlint.lint.ask.work import is_small
 from sbatchlint.lint.job import Job
-from sbatchlint.shell.syntax import AndOr, Case, For, Function, If, Pipeline, Simple, Subshell, While
+from sbatchlint.shell.syntax import Simple
 from sbatchlint.source import Span
 
-_BRANCHES = (AndOr, Case, For, Function, If, Pipeline, Subshell, While)
 _DIFFERS = re.compile(r"RESTART|RANDOM|\bdate\b|mktemp|EPOCH|SECONDS|uuid")
 _TAIL = re.compile(r"(?:/+\*?)+$")
 
@@ -50,7 +50,7 @@ def repeated_deletions(job: Job) -> Iterator[Deletion]:
             for path in _paths(program):
                 used.setdefault(path, program.span)
     for program in job.plan.host_programs:
-        if program.name != "rm" or program.conditional or program.span is None or not _is_recursive(program):
+        if program.conditional or program.span is None or not _removes_folders(program):
             continue
         for path in _paths(program):
             if path in used and used[path].start > program.span.start:
@@ -68,9 +68,8 @@ def _paths(program: Program) -> Iterator[str]:
                 yield path
 
 
-def _is_recursive(program: Program) -> bool:
-    flags = [text for arg in program.arguments if (text := arg.text) is not None and text.startswith("-")]
-    return any(flag == "--recursive" or (flag[1:2] != "-" and "r" in flag.lower()) for flag in flags)
+def _removes_folders(program: Program) -> bool:
+    return program.name == "rm" and is_recursive(arg.text or "" for arg in program.arguments)
 
 
 def folders_made_anew(job: Job) -> Iterator[NewFolder]:
@@ -78,7 +77,7 @@ def folders_made_anew(job: Job) -> Iterator[NewFolder]:
     if not may_switch_on(job, "errexit"):
         return
     for simple, place in nodes_of(job, Simple):
-        if not simple.words or simple.words[0].literal != "mkdir" or place.inside(*_BRANCHES):
+        if simple.name != "mkdir" or place.conditional:
             continue
         flags = [word.literal or "" for word in simple.words[1:]]
         parents = any(flag == "--parents" or (flag[:1] == "-" and "p" in flag) for flag in flags)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from sbatchlint.lint.ask.code_text import without_comments
 from sbatchlint.lint.ask.nodes import Place, nodes_of
 from sbatchlint.lint.job import Job
 from sbatchlint.shell.syntax import AndOr, Case, CommandSubstitution, Function, If, Parameter, Simple
@@ -34,7 +35,9 @@ class FolderOfScript:
 
 def script_folders(job: Job) -> Iterator[FolderOfScript]:
     """Yield each place where the script's own folder is asked for; nothing if it knows about the copy."""
-    if _KNOWS_BETTER.search(_code(job)) or not job.request.directives.lines or job.plan.submissions:
+    if not job.request.directives.lines or job.plan.submissions:
+        return
+    if _KNOWS_BETTER.search(without_comments(job)):
         return
     for parameter, place in nodes_of(job, Parameter):
         if parameter.name in _NAMES and not parameter.prefix and _takes_folder(parameter, place):
@@ -42,20 +45,11 @@ def script_folders(job: Job) -> Iterator[FolderOfScript]:
             yield FolderOfScript(parameter.span, name, _is_conditional(place))
 
 
-def _code(job: Job) -> str:
-    """The script's text without its comments."""
-    text, kept, at = job.source.text, [], 0
-    for comment in job.script.comments:
-        kept.append(text[at : comment.span.start])
-        at = comment.span.end
-    return "".join([*kept, text[at:]])
-
-
 def _takes_folder(parameter: Parameter, place: Place) -> bool:
     if parameter.operator in ("%", "%%"):
         return parameter.operator == "%" and any(word.literal == "/*" for word in parameter.arguments)
-    simple = next((node for node in reversed(place.around) if isinstance(node, Simple)), None)
-    return simple is not None and bool(simple.words) and simple.words[0].literal in _FOLDER_COMMANDS
+    simple = place.nearest(Simple)
+    return simple is not None and simple.name in _FOLDER_COMMANDS
 
 
 def _is_conditional(place: Place) -> bool:

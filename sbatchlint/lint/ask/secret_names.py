@@ -9,20 +9,13 @@ from sbatchlint.launch.plan import Arg
 from sbatchlint.launch.values import Value
 from sbatchlint.lint.ask.nodes import nodes_of
 from sbatchlint.lint.job import Job
-from sbatchlint.secrets.names import Says, what_says, words_of
+from sbatchlint.secrets.names import is_secret_name
 from sbatchlint.shell.syntax import Parameter
 from sbatchlint.source import Span
 
 _VARIABLE = re.compile(r"\$\{?([A-Za-z_]\w*)\}?")
 _WHOLE = ("", ":-", "-", ":?", "?", ":=", "=")
 """Operators of ``${...}`` that leave a value as it is."""
-_PATHS = frozenset(("file", "path", "dir", "folder"))
-
-
-def is_secret_name(name: str) -> bool:
-    """Tell whether a variable of this name holds a secret itself, and not the place of one."""
-    words = words_of(name)
-    return what_says(words) is not Says.NOTHING and _PATHS.isdisjoint(words)
 
 
 def secrets_in(value: Value) -> list[str]:

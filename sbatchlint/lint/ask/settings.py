@@ -6,37 +6,15 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sbatchlint.lint.ask.nodes import Place, nodes_of
+from sbatchlint.lint.ask.nodes import nodes_of
+from sbatchlint.lint.ask.once import asked_once
 from sbatchlint.lint.job import Job
-from sbatchlint.shell.syntax import (
-    AndOr,
-    ArithmeticFor,
-    Case,
-    CommandSubstitution,
-    For,
-    Function,
-    If,
-    Pipeline,
-    Simple,
-    Subshell,
-    While,
-)
+from sbatchlint.shell.syntax import Simple
 from sbatchlint.source import Span
 
-_DECLARING = frozenset("export declare typeset readonly local".split())
+DECLARING = frozenset("export declare typeset readonly local".split())
+"""Commands whose arguments may be assignments."""
 _ASSIGNS = re.compile(r"(?P<name>[A-Za-z_]\w*)=")
-_BRANCHES = (
-    AndOr,
-    ArithmeticFor,
-    Case,
-    CommandSubstitution,
-    For,
-    Function,
-    If,
-    Pipeline,
-    Subshell,
-    While,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,21 +29,18 @@ class VariableSetting:
     """True in a branch, a loop, a function or a shell of its own."""
 
 
+@asked_once
 def settings_of(job: Job) -> Iterator[VariableSetting]:
-    """Yield the settings of the script, in order."""
+    """The settings of the script, in order."""
     for node, place in nodes_of(job, Simple):
         if not node.words:
             for assignment in node.assignments:
                 plain = assignment.value if not (assignment.append or assignment.subscript) else None
                 span = plain.span if plain is not None else None
-                yield VariableSetting(assignment.name, assignment.span, span, _is_conditional(place))
-        elif node.words[0].literal in _DECLARING:
+                yield VariableSetting(assignment.name, assignment.span, span, place.conditional)
+        elif node.name in DECLARING:
             for word in node.words[1:]:
                 match = _ASSIGNS.match(job.source.text, word.span.start, word.span.end)
                 if match is not None:
                     value = Span(match.end(), word.span.end)
-                    yield VariableSetting(match["name"], word.span, value, _is_conditional(place))
-
-
-def _is_conditional(place: Place) -> bool:
-    return place.inside(*_BRANCHES)
+                    yield VariableSetting(match["name"], word.span, value, place.conditional)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from sbatchlint.launch.modes import first_line_modes, modes
+from sbatchlint.launch.modes import MODES, first_line_modes, modes
+from sbatchlint.lint.ask.commands import Written
 from sbatchlint.lint.ask.nodes import nodes_of
 from sbatchlint.lint.job import Job
 from sbatchlint.shell.syntax import Simple
-from sbatchlint.source import Span
 
+_BUNDLE = re.compile(r"[-+][a-zA-Z]+")
 _BASH = re.compile(r"#!\s*\S*(?:/|\benv\s+(?:-S\s*)?)bash\b")
 
 
@@ -20,7 +21,7 @@ def may_switch_on(job: Job, mode: str) -> bool:
     Where and under which condition is not asked: a rule that needs the mode to be off is silent then.
     Files that it sources are not looked at.
     """
-    return mode in first_line_modes(job.source.text) or any(mode in found for found in _set(job))
+    return starts_with(job, mode) or any(mode in found for found in _set(job))
 
 
 def _set(job: Job) -> Iterator[frozenset[str]]:
@@ -32,23 +33,28 @@ def _set(job: Job) -> Iterator[frozenset[str]]:
             yield frozenset(words[2:])
 
 
+def starts_with(job: Job, mode: str) -> bool:
+    """Tell whether the first line of the script switches the shell's *mode* on (``#!/bin/bash -e``)."""
+    return mode in first_line_modes(job.source.text)
+
+
+def mode_set_by(command: Written, mode: str) -> bool | None:
+    """What *command* makes of the shell's *mode* (``nounset``); None where it leaves it alone."""
+    if command.name != "set":
+        return None
+    state: bool | None = None
+    words = command.words
+    for index, word in enumerate(words):
+        if word is None or word in ("--", "-"):
+            break
+        before = words[index - 1] if index else None
+        if before is not None and _BUNDLE.fullmatch(before) and before.endswith("o"):
+            state = before.startswith("-") if word == mode else state
+        elif _BUNDLE.fullmatch(word) and any(MODES.get(letter) == mode for letter in word[1:]):
+            state = word.startswith("-")
+    return state
+
+
 def runs_in_bash(job: Job) -> bool:
     """Tell whether the first line names bash: other shells may lack ``pipefail`` and ``PIPESTATUS``."""
     return _BASH.match(job.source.text) is not None
-
-
-def handles_exit(job: Job) -> bool:
-    """Tell whether the script traps its end or its errors (``trap ... EXIT``, ``trap ... ERR``)."""
-    return any(
-        (word.literal or "").upper() in ("EXIT", "ERR", "0", "SIGEXIT")
-        for simple, _ in nodes_of(job, Simple)
-        if simple.words and simple.words[0].literal == "trap"
-        for word in simple.words[1:]
-    )
-
-
-def line_end(job: Job, span: Span) -> Span:
-    """Return the empty span at the end of the line that *span* ends on."""
-    end = job.source.text.find("\n", max(span.start, span.end - 1))
-    place = len(job.source.text) if end < 0 else end
-    return Span(place, place)

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, is_dataclass, replace
-from functools import lru_cache
+from dataclasses import dataclass, replace
 
+from sbatchlint.lint.ask.code_text import found_in_code
+from sbatchlint.lint.ask.nodes import Place, places
+from sbatchlint.lint.ask.once import asked_once
 from sbatchlint.lint.job import Job
-from sbatchlint.shell.reader import read_text
 from sbatchlint.shell.syntax import (
     Arithmetic,
     ArithmeticCommand,
     ArithmeticFor,
     CommandSubstitution,
+    DoubleQuoted,
     HereDocument,
     Parameter,
     ProcessSubstitution,
@@ -29,6 +31,8 @@ _WRITTEN = re.compile(rf"\$(?:{_NAME}\b|\{{(?P<name>{_NAME})(?P<rest>[^{{}}]*)\}
 _ESCAPED = re.compile(rf"\\{_WRITTEN.pattern}")
 _PRINTING = frozenset(("echo", "printf", "logger", "date"))
 _TESTING = frozenset(("[", "test"))
+_DEFAULTS = (":-", "-", ":=", "=", ":+", "+", ":?", "?")
+"""Operators of ``${...}`` that say what is taken where a variable is missing, or there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +60,12 @@ class Mention:
     """True inside double quotes."""
 
 
-@lru_cache(maxsize=2)
-def slurm_mentions(job: Job) -> tuple[Mention, ...]:
+@asked_once
+def slurm_mentions(job: Job) -> Iterator[Mention]:
     """Every place outside comments where the script reads a ``SLURM_`` variable, in order."""
-    walk = _Walk(job.source.text).of(job.script, Mention("", Span(0, 0)))
-    found = {mention.span: mention for mention in walk}
-    return tuple(found[span] for span in sorted(found))
+    text = job.source.text
+    found = {mention.span: mention for place in places(job) for mention in _mentions(text, place)}
+    return (found[span] for span in sorted(found))
 
 
 def sets_variable(job: Job, name: str) -> bool:
@@ -75,9 +79,7 @@ def sets_variable(job: Job, name: str) -> bool:
         rf"(?<![\w$\{{]){name}(?:\[[^\]]*\])?\+?=(?!=)|\$\{{{name}:?=|"
         rf"\b(?:read|for|mapfile|readarray|export|declare|printf -v)\b[^\n;|&]*\s{name}(?=[\s;=]|$)"
     )
-    comments = [comment.span for comment in job.script.comments]
-    places = (Span(m.start(), m.end()) for m in assigned.finditer(job.source.text))
-    return any(not any(place in comment for comment in comments) for place in places)
+    return next(found_in_code(job, assigned), None) is not None
 
 
 def expects_missing(job: Job, name: str) -> bool:
@@ -87,75 +89,57 @@ def expects_missing(job: Job, name: str) -> bool:
     )
 
 
-class _Walk:
-    def __init__(self, text: str) -> None:
-        self._text = text
-
-    def of(self, node: object, around: Mention) -> Iterator[Mention]:
-        """Yield the mentions in *node*; *around* carries what is known of the place so far."""
-        if isinstance(node, tuple):
-            for item in node:
-                yield from self.of(item, around)
-        elif isinstance(node, Parameter):
-            yield from self._parameter(node, around)
-        elif isinstance(node, (CommandSubstitution, ProcessSubstitution)):
-            inner = replace(around, printed=False, arithmetic=False, tested=False)
-            body = read_text(self._text, node.body.start, node.body.end)
-            yield from self.of(body.body, inner)
-        elif isinstance(node, (Arithmetic, ArithmeticCommand, ArithmeticFor)):
-            yield from self._arithmetic(node, around)
-        elif isinstance(node, SingleQuoted):
-            yield from self._deferred(node.span, _WRITTEN, around)
-        elif isinstance(node, HereDocument) and node.quoted:
-            yield from self._deferred(node.body.span, _WRITTEN, around)
-        elif is_dataclass(node) and not isinstance(node, Span):
-            yield from self._inside(node, around)
-
-    def _inside(self, node: object, around: Mention) -> Iterator[Mention]:
-        if isinstance(node, Test):
-            around = replace(around, tested=True)
-        elif isinstance(node, Simple):
-            name = node.words[0].literal if node.words else None
-            around = replace(
-                around,
-                printed=name in _PRINTING and not node.redirects,
-                tested=name in _TESTING,
-            )
-        elif type(node).__name__ == "DoubleQuoted":
-            span: Span = node.span  # type: ignore[attr-defined]
-            around = replace(around, quoted=True)
-            yield from self._deferred(span, _ESCAPED, around)
-        for field in fields(node):  # type: ignore[arg-type]
-            yield from self.of(getattr(node, field.name), around)
-
-    def _parameter(self, node: Parameter, around: Mention) -> Iterator[Mention]:
+def _mentions(text: str, place: Place) -> Iterator[Mention]:
+    """The mentions in the node itself, those in nodes inside it left out."""
+    node = place.node
+    if isinstance(node, Parameter):
         if re.fullmatch(_NAME, node.name):
-            default = node.operator in (":-", "-", ":=", "=", ":+", "+", ":?", "?")
             plain = not node.operator and not node.prefix and node.subscript is None
-            yield replace(around, name=node.name, span=node.span, plain=plain, defaulted=default)
-        for argument in (node.subscript, *node.arguments):
-            yield from self.of(argument, around)
-
-    def _arithmetic(
-        self, node: Arithmetic | ArithmeticCommand | ArithmeticFor, around: Mention
-    ) -> Iterator[Mention]:
-        around = replace(around, arithmetic=True, printed=False)
+            default = node.operator in _DEFAULTS
+            yield replace(_around(place), name=node.name, span=node.span, plain=plain, defaulted=default)
+    elif isinstance(node, (Arithmetic, ArithmeticCommand, ArithmeticFor)):
         word = node.header if isinstance(node, ArithmeticFor) else node.expression
-        for match in _BARE.finditer(self._text, word.span.start, word.span.end):
-            yield replace(around, name=match.group(), span=Span(*match.span()), bare=True)
-        yield from self.of(word, around)
-        if isinstance(node, ArithmeticFor):
-            yield from self.of(node.body, replace(around, arithmetic=False))
+        for match in _BARE.finditer(text, word.span.start, word.span.end):
+            inside = replace(_around(place), arithmetic=True, printed=False)
+            yield replace(inside, name=match.group(), span=Span(*match.span()), bare=True)
+    elif isinstance(node, SingleQuoted):
+        yield from _deferred(text, node.span, _WRITTEN, place)
+    elif isinstance(node, HereDocument) and node.quoted:
+        yield from _deferred(text, node.body.span, _WRITTEN, place)
+    elif isinstance(node, DoubleQuoted):
+        for mention in _deferred(text, node.span, _ESCAPED, place):
+            yield replace(mention, quoted=True)
 
-    def _deferred(self, span: Span, pattern: re.Pattern[str], around: Mention) -> Iterator[Mention]:
-        for match in pattern.finditer(self._text, span.start, span.end):
-            rest = match["rest"] or ""
-            yield replace(
-                around,
-                name=match["name"] or match.group().lstrip("\\$"),
-                span=Span(*match.span()),
-                plain=not rest,
-                defaulted=rest.startswith((":-", "-", ":=", "=", ":+", "+", ":?", "?")),
-                deferred=True,
-                printed=False,
-            )
+
+def _deferred(text: str, span: Span, pattern: re.Pattern[str], place: Place) -> Iterator[Mention]:
+    for match in pattern.finditer(text, span.start, span.end):
+        rest = match["rest"] or ""
+        yield replace(
+            _around(place),
+            name=match["name"] or match.group().lstrip("\\$"),
+            span=Span(*match.span()),
+            plain=not rest,
+            defaulted=rest.startswith(_DEFAULTS),
+            deferred=True,
+            printed=False,
+        )
+
+
+def _around(place: Place) -> Mention:
+    """What is known of a mention by all that it stands in."""
+    known = Mention("", Span(0, 0))
+    for node in place.around:
+        if isinstance(node, (CommandSubstitution, ProcessSubstitution)):
+            known = replace(known, printed=False, arithmetic=False, tested=False)
+        elif isinstance(node, Test):
+            known = replace(known, tested=True)
+        elif isinstance(node, Simple):
+            printed = node.name in _PRINTING and not node.redirects
+            known = replace(known, printed=printed, tested=node.name in _TESTING)
+        elif isinstance(node, DoubleQuoted):
+            known = replace(known, quoted=True)
+        elif isinstance(node, (Arithmetic, ArithmeticCommand)):
+            known = replace(known, arithmetic=True, printed=False)
+        elif isinstance(node, ArithmeticFor):
+            known = replace(known, arithmetic=node.header in place.around, printed=False)
+    return known

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 
+from sbatchlint.fix.edit import Edit
 from sbatchlint.launch.plan import LayerOption, Step
+from sbatchlint.lint.ask.code_text import found_in_code
+from sbatchlint.lint.ask.nodes import walk
 from sbatchlint.lint.job import Job
 from sbatchlint.shell.syntax import Simple, Word
 from sbatchlint.source import Span
@@ -31,6 +33,13 @@ class SrunLine:
         return self.step.get(name)
 
 
+def add_to_srun(job: Job, step: Step, option: str) -> Edit | None:
+    """The edit that gives *option* to the srun of *step*; None where ``srun`` itself does not stand there."""
+    if job.source.slice(step.span).rpartition("/")[2] != "srun":
+        return None
+    return Edit(Span(step.span.end, step.span.end), f" {option}")
+
+
 def only_srun(job: Job) -> SrunLine | None:
     """The script's only srun; None where there is none, more than one, or one inside a string."""
     word = _only_word(job)
@@ -47,30 +56,13 @@ def only_srun(job: Job) -> SrunLine | None:
 
 
 def _only_word(job: Job) -> Word | None:
-    comments = [comment.span for comment in job.script.comments]
-    written = [
-        match.start()
-        for match in _SRUN.finditer(job.source.text)
-        if not any(span.start <= match.start() < span.end for span in comments)
-    ]
+    written = list(found_in_code(job, _SRUN))
     if len(written) != 1:
         return None
-    for command in _simple_commands(job.script):
-        for word in command.words:
-            if word.span.end == written[0] + len("srun") and (word.literal or "").endswith("srun"):
-                return word
-    return None
-
-
-def _simple_commands(node: object) -> Iterator[Simple]:
-    if isinstance(node, Simple):
-        yield node
-    elif isinstance(node, tuple):
-        for item in node:
-            yield from _simple_commands(item)
-    elif is_dataclass(node) and not isinstance(node, Word):
-        for field in fields(node):
-            yield from _simple_commands(getattr(node, field.name))
+    commands = (place.node for place in walk(job.script) if isinstance(place.node, Simple))
+    words = (word for command in commands for word in command.words)
+    ends = (word for word in words if word.span.end == written[0].end)
+    return next((word for word in ends if (word.literal or "").endswith("srun")), None)
 
 
 def _behind_options(job: Job, step: Step) -> int:

@@ -7,14 +7,10 @@ from dataclasses import dataclass
 
 from sbatchlint.launch.options import arg_text
 from sbatchlint.launch.plan import Step
-from sbatchlint.lint.ask.lookalikes import one_slip
+from sbatchlint.lint.ask.option_names import meant_option
 from sbatchlint.lint.job import Job
 from sbatchlint.slurm.getopt import ProblemKind, parse
-from sbatchlint.slurm.options import option_table, parse_release
-from sbatchlint.slurm.site_plugins import PLUGIN_OPTIONS
 from sbatchlint.source import Span
-
-_SHORTEST = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,31 +32,19 @@ class BadSrunOption:
 def bad_srun_options(job: Job) -> Iterator[BadSrunOption]:
     """Yield the options on the lines of the steps that srun of no release in question knows."""
     release = job.request.release
-    known = PLUGIN_OPTIONS | {*job.options.known_options}
-    if job.cluster is not None:
-        known |= {option.lstrip("-").rstrip("=") for option in job.cluster.known_options}
     for step in job.plan.steps:
         words = step.words[1:]
         for problem in parse([arg_text(word) for word in words], "srun", release).problems:
             word = words[problem.word]
             kinds = (ProblemKind.UNKNOWN, ProblemKind.AMBIGUOUS, ProblemKind.WRONG_COMMAND)
-            if problem.kind not in kinds or problem.name.lstrip("-") in known or word.optional:
+            if problem.kind not in kinds or problem.name.lstrip("-") in job.known_options or word.optional:
                 continue
             if word.place is not None:
                 yield BadSrunOption(
                     step,
                     word.place,
                     problem.name,
-                    _meant(problem.name, release),
+                    meant_option(problem.name, "srun", release),
                     problem.possibilities,
                     problem.kind is ProblemKind.WRONG_COMMAND,
                 )
-
-
-def _meant(written: str, release: str | None) -> str | None:
-    bare = written.lstrip("-").lower().replace("_", "-")
-    names = option_table().names("srun", parse_release(release))
-    if bare in names:
-        return bare
-    near = [name for name in names if len(name) > _SHORTEST and one_slip(bare, name)]
-    return near[0] if len(near) == 1 else None

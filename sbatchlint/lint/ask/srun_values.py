@@ -14,8 +14,7 @@ from sbatchlint.lint.job import Job
 from sbatchlint.slurm.getopt import ProblemKind, holds_unknown, parse
 from sbatchlint.slurm.grammar.base import Refused, Stage
 from sbatchlint.slurm.option_values import read_value
-from sbatchlint.slurm.options import Release, spell_release
-from sbatchlint.slurm.site_plugins import PLUGIN_OPTIONS
+from sbatchlint.slurm.options import Release, option_table, spell_release
 from sbatchlint.source import Span
 
 _PROBLEMS = {
@@ -48,6 +47,8 @@ class BadSrunValue:
     """True where the argument as such is the mistake (``--label=1``)."""
     known: bool
     """False where the word rests on a default, or stands there on some ways only."""
+    long_word: str = ""
+    """The word with a second dash, where a long name stands behind one (``-ntasks=4``); empty elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +60,11 @@ class _Mistake:
     fault: str
     word: int
     start: int
+    long_word: str = ""
 
 
 def bad_srun_values(job: Job) -> Iterator[BadSrunValue]:
     """Yield what srun of every release in question refuses on the lines of the steps."""
-    plugins = PLUGIN_OPTIONS | {*job.options.known_options}
-    if job.cluster is not None:
-        plugins |= {option.lstrip("-").rstrip("=") for option in job.cluster.known_options}
     blanks = [place.span for place in placeholders(job)]
     for step in job.plan.steps:
         words = _sure_words(step)
@@ -74,7 +73,9 @@ def bad_srun_values(job: Job) -> Iterator[BadSrunValue]:
         for mistake in _in_all_releases(texts, whole, job.verdict.asked):
             word = words[mistake.word]
             span = _place(word, mistake)
-            if span is None or mistake.name.lstrip("-") in plugins or any(span.overlaps(b) for b in blanks):
+            if span is None or mistake.name.lstrip("-") in job.known_options:
+                continue
+            if any(span.overlaps(blank) for blank in blanks):
                 continue
             yield BadSrunValue(
                 step,
@@ -86,6 +87,7 @@ def bad_srun_values(job: Job) -> Iterator[BadSrunValue]:
                 mistake.fault,
                 bool(mistake.value) and mistake.fault == _PROBLEMS[ProblemKind.ARGUMENT_NOT_ALLOWED][1],
                 word.value.certainty is Certainty.KNOWN,
+                mistake.long_word,
             )
 
 
@@ -120,14 +122,25 @@ def _mistakes(words: Sequence[str], whole: bool, release: Release) -> Iterator[_
             continue
         if holds_unknown(use.value) or _BLANK.search(use.value):
             continue
-        value = read_value(use.spec.long, use.value, release)
+        value = read_value(use.spec.long, use.value, release, "srun")
         if isinstance(value, Refused) and value.stage is Stage.CLIENT:
             name = words[use.name_word][use.name_start : use.name_end]
             name = name if name.startswith("-") else f"-{name}"
             printed = tuple(f"error: {line}" for line in value.said.splitlines() if line)
-            yield _Mistake(
-                name, f"--{use.spec.long}", use.value, printed, value.detail, use.value_word, use.value_start
+            long = f"--{use.spec.long}"
+            dashed = (
+                _with_two_dashes(words[use.name_word], release) if use.name_word == use.value_word else ""
             )
+            yield _Mistake(
+                name, long, use.value, printed, value.detail, use.value_word, use.value_start, dashed
+            )
+
+
+def _with_two_dashes(word: str, release: Release) -> str:
+    """Return the long option that a word with one dash spells (``-ntasks=4``); empty where it spells none."""
+    name = word.removeprefix("-").partition("=")[0]
+    names = option_table().names("srun", release)
+    return f"-{word}" if len(name) > 1 and name.replace("_", "-") in names else ""
 
 
 def _place(word: Arg, mistake: _Mistake) -> Span | None:

@@ -74,10 +74,9 @@ def _told_of_otherwise(job: Job) -> set[int]:
 
 def _before(job: Job, stray: Span) -> OptionUse | None:
     """The option that ends just before *stray*, on the same line."""
-    for request in job.request.components:
-        for use in request.uses:
-            if use.span is not None and use.span.end < stray.start:
-                between = job.source.text[use.span.end : stray.start]
-                if re.fullmatch(r"[ \t\v\f\r]+", between):
-                    return use
+    for use in job.request.all_uses:
+        if use.span is not None and use.span.end < stray.start:
+            between = job.source.text[use.span.end : stray.start]
+            if re.fullmatch(r"[ \t\v\f\r]+", between):
+                return use
     return None

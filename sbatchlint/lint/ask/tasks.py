@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from sbatchlint.certainty import Certainty
+from sbatchlint.lint.ask.code_text import found_in_code
 from sbatchlint.lint.job import Job
 from sbatchlint.slurm.geometry import Geometry
 from sbatchlint.slurm.getopt import Use
 from sbatchlint.slurm.request import OptionUse
 from sbatchlint.source import Span
 
+TASK_COUNTS = re.compile(r"\bSLURM_(?:STEP_)?(?:NTASKS|NPROCS|N?TASKS_PER_NODE|NUM_TASKS)\b")
+"""Variables in which Slurm tells a script how many tasks there are."""
 _BY_SLOTS = frozenset(("mpirun", "mpiexec", "mpiexec.hydra", "orterun", "prun", "horovodrun"))
 
 
@@ -45,5 +49,11 @@ def most_tasks_on_a_node(geometry: Geometry) -> Crowd | None:
 
 def starts_by_slots(job: Job) -> bool:
     """Whether the batch shell starts MPI programs itself: on as many slots as the job has tasks."""
-    names = {layer.name for program in job.plan.host_programs for layer in program.layers}
-    return bool(_BY_SLOTS & (names | {program.name or "" for program in job.plan.host_programs}))
+    programs = job.plan.host_programs
+    return any(program.name in _BY_SLOTS or program.has_layer(*_BY_SLOTS) for program in programs)
+
+
+def reads_task_count(job: Job, *counted: Span) -> bool:
+    """Tell whether the script reads the number of tasks anywhere but at the places in *counted*."""
+    read = found_in_code(job, TASK_COUNTS)
+    return any(not any(place in known for known in counted) for place in read)

@@ -41,6 +41,8 @@ class Context:
     option: str
     """Long name without dashes: the same grammar speaks of ``--mem`` and of ``--mem-per-cpu``."""
     release: Release
+    command: str = "sbatch"
+    """Who reads it: srun takes a word or two that sbatch refuses."""
 
 
 @dataclass(frozen=True, slots=True)

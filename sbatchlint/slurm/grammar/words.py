@@ -109,6 +109,8 @@ def _gres_flags(text: str, context: Context) -> tuple[str, ...]:
     words = tuple(word for word in text.split(",") if word)
     for word in words:
         if lower(word) == _SRUN_FLAG:
+            if context.command == "srun":
+                continue
             raise Refused(f"--gres-flags={_SRUN_FLAG} is only used with srun.")
         if lower(word) not in _BINDING_FLAGS + _SHARING_FLAGS:
             raise Refused(f"Invalid --gres-flags specification: {word}")
@@ -226,6 +228,7 @@ GRAMMARS = (
             ("disable-binding", "any CPU may use any GRES"),
             ("enforce-binding", "only CPUs bound to the GRES"),
             ("one-task-per-sharing, multiple-tasks-per-sharing", "who shares shards or MPS (since 23.11)"),
+            ("allow-task-sharing", "all GPUs open to every task of the node (srun alone, since 23.11)"),
         ),
         ("disable-binding", "enforce-binding", "Enforce-Binding"),
         ("x", "disable", "disable-binding,x", "disable-binding,enforce-binding"),

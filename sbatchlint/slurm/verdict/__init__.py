@@ -4,6 +4,6 @@
 """
 
 from sbatchlint.slurm.verdict.complaint import Complaint, ComplaintKind, Effect, Verdict
-from sbatchlint.slurm.verdict.judge import SUPPORTED_RELEASES, judge
+from sbatchlint.slurm.verdict.judge import judge
 
-__all__ = ["SUPPORTED_RELEASES", "Complaint", "ComplaintKind", "Effect", "Verdict", "judge"]
+__all__ = ["Complaint", "ComplaintKind", "Effect", "Verdict", "judge"]

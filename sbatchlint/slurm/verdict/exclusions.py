@@ -54,6 +54,7 @@ def exclusions(settings: Settings) -> Iterator[Complaint]:
     yield from _burst_buffer(settings)
     yield from _requeue(settings)
     yield from _hint(settings)
+    yield from _mail(settings)
 
 
 def _memory(settings: Settings) -> Iterator[Complaint]:
@@ -217,6 +218,13 @@ def _requeue(settings: Settings) -> Iterator[Complaint]:
         effect=Effect.IGNORED,
         detail=f"of the two the last one counts: --{winner}",
     )
+
+
+def _mail(settings: Settings) -> Iterator[Complaint]:
+    if not settings.by_user("mail-user") or settings.given("mail-type") or settings.doubtful(("mail-type",)):
+        return
+    kind, detail = ComplaintKind.OPTION_WITHOUT_EFFECT, "--mail-user has no effect without --mail-type"
+    yield about(settings, ("mail-user",), kind, effect=Effect.IGNORED, detail=detail)
 
 
 def overrules_hint(settings: Settings) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from sbatchlint.slurm.getopt import Problem
 from sbatchlint.slurm.grammar.base import Stage
-from sbatchlint.slurm.options import KNOWN_RELEASES, Release, parse_release
+from sbatchlint.slurm.options import SUPPORTED_RELEASES, Release, parse_release
 from sbatchlint.slurm.request import JobRequest, RequestProblem, RequestReader
 from sbatchlint.slurm.verdict.complaint import Complaint, ComplaintKind, Verdict
 from sbatchlint.slurm.verdict.controller import controller_complaints
@@ -31,9 +31,6 @@ from sbatchlint.slurm.verdict.unnoticed import (
     variable_complaints,
 )
 from sbatchlint.source import Source
-
-SUPPORTED_RELEASES: tuple[Release, ...] = tuple(release for release in KNOWN_RELEASES if release >= (20, 11))
-"""The releases that are asked where none is given, oldest first."""
 
 
 def judge(

@@ -7,8 +7,10 @@ from collections.abc import Callable, Iterator
 
 from sbatchlint.slurm.grammar.arrays import ArraySpec
 from sbatchlint.slurm.grammar.counts import Switches
+from sbatchlint.slurm.grammar.filenames import FilePattern
 from sbatchlint.slurm.grammar.gres_items import GresRequest
 from sbatchlint.slurm.grammar.mail import MailTypes
+from sbatchlint.slurm.grammar.node_counts import NodeCount
 from sbatchlint.slurm.verdict.complaint import Complaint, ComplaintKind, Effect
 from sbatchlint.slurm.verdict.grounds import about
 from sbatchlint.slurm.verdict.settings import Settings
@@ -69,18 +71,45 @@ def _number(settings: Settings, text: str) -> _Finding | None:
     return Effect.DIFFERENT, f"{text} is no number and is taken as 0"
 
 
-def _no_file(settings: Settings, text: str) -> _Finding | None:
-    if text.lower() != "none":
+def _output(settings: Settings, text: str) -> _Finding | None:
+    return _file(settings.value("output", FilePattern), text)
+
+
+def _error(settings: Settings, text: str) -> _Finding | None:
+    return _file(settings.value("error", FilePattern), text)
+
+
+def _file(pattern: FilePattern | None, text: str) -> _Finding | None:
+    if not text:
+        return Effect.DIFFERENT, "an empty name is the folder itself, where the job fails to write"
+    if text.lower() == "none":
+        return Effect.DIFFERENT, "none stands for /dev/null, where nothing is kept"
+    if pattern is None or not pattern.unknown:
         return None
-    return Effect.DIFFERENT, "none stands for /dev/null, where nothing is kept"
+    return Effect.DIFFERENT, f"%{pattern.unknown[0]} stands for nothing and is kept as it is"
+
+
+def _time(settings: Settings, text: str) -> _Finding | None:
+    if re.fullmatch(r"[0:]+", text) and settings.given("time"):
+        return Effect.DIFFERENT, f"{text} asks for no time limit at all"
+    return None
+
+
+def _nodes(settings: Settings, text: str) -> _Finding | None:
+    nodes, tasks = settings.value("nodes", NodeCount), settings.integer("ntasks")
+    if nodes is None or not tasks or not nodes.low <= tasks < nodes.high:
+        return None
+    return Effect.IGNORED, f"{tasks} tasks take {tasks} nodes at the most"
 
 
 _LOOKS: dict[str, Callable[[Settings, str], _Finding | None]] = {
     "array": _array,
-    "error": _no_file,
+    "error": _error,
     "mail-type": _mail,
     "nice": _number,
-    "output": _no_file,
+    "nodes": _nodes,
+    "output": _output,
     "priority": _number,
     "switches": _switches,
+    "time": _time,
 }

@@ -82,6 +82,9 @@ def _odd(request: JobRequest, use: OptionUse) -> Iterator[Complaint]:
     if use.spec.long == "test-only":
         detail = "sbatch only tells when the job would start"
         yield of_uses([use], ComplaintKind.NEVER_SUBMITTED, effect=Effect.DIFFERENT, detail=detail)
+    if use.spec.long == "gres" and (use.value or "").lower() == "help":
+        detail = "sbatch only prints which resources there are"
+        yield of_uses([use], ComplaintKind.NEVER_SUBMITTED, effect=Effect.DIFFERENT, detail=detail)
     if use.span is not None and (use.value or "").startswith("=") and use.origin is Origin.DIRECTIVE:
         written = request.source.slice(use.span)
         if written.startswith(f"-{use.spec.short}="):

@@ -84,3 +84,8 @@ python $((10#$A)) $((B+1))
 A=10
 if [ $A -gt 9 ]; then python yes; fi
 if [[ $A > 9 ]]; then python text; else python number; fi
+
+#### a tilde before a number is its complement
+A=3
+python $((~A)) $((~A & 7)) $(( ~3 )) $((~-1)) $[~A]
+if ((~A == -4)); then python yes; else python no; fi

@@ -111,3 +111,37 @@ case ab in @(a|b)@(a|b)) python two ;; esac
 case '' in ?(a)) python empty ;; esac
 case abc in !(abc)) python no ;; !(abd)) python not abd ;; esac
 case aXb in a!(Y)b) python between ;; esac
+
+#### regular expressions
+N=16 NAME=llama-7b.yaml V=v1.25.3
+[[ $N =~ ^[0-9]+$ ]] && python number
+[[ ${N}x =~ ^[0-9]+$ ]] || python no number
+[[ $NAME =~ ([0-9]+)b ]] && python size
+[[ $NAME =~ ^(llama|qwen)-[0-9.]+b\.ya?ml$ ]] && python model
+[[ $NAME =~ \.json$ ]] || python no json
+[[ $V =~ ^v?[[:digit:]]+(\.[0-9]{1,2}){2}$ ]] && python version
+[[ "# a comment" =~ ^#.*$ ]] && python comment
+[[ "" =~ ^[[:space:]]*$ ]] && python blank
+[[ ab =~ "a." ]] || python quoted
+[[ a.b =~ "a." ]] && python quoted dot
+RE='^(aa|bb)?abba$' DOT='a\.c'
+[[ abba =~ $RE ]] && python from variable
+[[ abba =~ "$RE" ]] || python as text
+[[ abc =~ $DOT ]] || python escaped
+[[ a.c =~ $DOT ]] && python escaped dot
+SET=xyz
+[[ y =~ ^[$SET]$ ]] && python set
+if [[ ! $N =~ ^[1-9][0-9]*$ ]]; then exit 1; fi
+[[ $N =~ ^1 && $NAME =~ yaml ]] && python both
+[[ "a]" =~ ^[]a]+$ ]] && python bracket
+[[ 'x!' =~ ^[!x]+$ ]] && python exclamation
+[[ aab =~ ^(a*)*b ]] && python twice
+[[ $'a\n' =~ a$ ]] || python newline
+[[ 'a{' =~ ^a\{$ ]] && python brace
+shopt -s nocasematch
+[[ ABC =~ ^[a-c]+$ ]] && python folded
+
+#### a regular expression over what the environment says
+if [[ ${SIZE_FROM_OUTSIDE:-8} =~ ^[0-9]+$ ]]; then python number; else python none; fi
+[[ $WORD_FROM_OUTSIDE =~ ^a ]] && python begins
+[[ abc =~ $EXPRESSION_FROM_OUTSIDE ]] && python matches

@@ -184,3 +184,13 @@ chmod +x task.sh
 bash task.sh z
 ./task.sh y
 bash -c 'python "$0"' name
+
+#### what stands behind the code is the shell's name
+NAME="a b"
+bash -c 'python "$0" "$1"; (python "$0"); f() { python "$0" "$#"; }; f x' zero one
+bash -c 'bash -c "python \"\$0\"" inner' outer
+bash -c 'python "$0"' "$NAME"
+srun sh -c 'python train.py --tag "${0#*-}" "$@"' tag-v1 --lr 1
+bash -s first <<'X'
+python "$0" "$1"
+X

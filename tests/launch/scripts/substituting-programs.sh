@@ -47,3 +47,10 @@ command echo x > /dev/null
 command python y
 builtin echo z > /dev/null
 type f > /dev/null && python typed
+
+#### seq and basename with options
+python $(seq -w 8 10) "$(seq -s, 1 4)" "$(seq -s ' ' 3)" "$(seq --separator=: 2 3)" "$(seq -w -s- 98 2 101)" $(seq -w -1 1)
+python $(seq -ws/ 1 2) "$(seq -w 010 011)" "[$(seq -s, 3 1)]" "$(seq -s '\n' 1 2)"
+F=conf/big.model.yaml
+python "$(basename -s .yaml $F)" "$(basename --suffix=.yaml "$F")" $(basename -a $F x/y) $(basename -s .py a/b.py c.py)
+python "$(basename -- $F)" "$(basename -- $F .yaml)" "$(dirname -- $F)" "$(dirname "")" "$(basename -s yaml yaml)" "[$(basename "")]" "$(basename //)" "$(basename -a a "")."

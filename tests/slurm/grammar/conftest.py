@@ -11,17 +11,17 @@ from sbatchlint.slurm.grammar.registry import grammar_of
 from sbatchlint.slurm.options import option_table, parse_release
 
 
-def value_of(option: str, text: str, release: str = "22.05") -> object:
+def value_of(option: str, text: str, release: str = "22.05", command: str = "sbatch") -> object:
     grammar = grammar_of(option_table().get(option))
     series = parse_release(release)
     assert grammar is not None
     assert series is not None
-    return grammar.read(text, Context(option, series))
+    return grammar.read(text, Context(option, series, command))
 
 
 @pytest.fixture
 def read() -> Callable[..., object]:
-    """Give ``read(option, text, release="22.05")``, the typed value."""
+    """Give ``read(option, text, release="22.05", command="sbatch")``, the typed value."""
     return value_of
 
 

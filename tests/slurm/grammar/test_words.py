@@ -106,5 +106,12 @@ def test_gres_flags_are_a_list_since_23_11(read: Read, refusal: Refusal) -> None
     assert refusal("gres-flags", "allow-task-sharing", "23.11").said == said
 
 
+def test_srun_may_let_the_tasks_share_gpus(read: Read) -> None:
+    text = "allow-task-sharing,Disable-Binding"
+    assert read("gres-flags", text, "23.11", "srun") == ("allow-task-sharing", "disable-binding")
+    with pytest.raises(Refused, match="Invalid --gres-flags specification"):
+        read("gres-flags", text, "23.02", "srun")
+
+
 def test_help_submits_nothing(refusal: Refusal) -> None:
     assert refusal("hint", "help").said == "Application hint options:"

@@ -9,8 +9,8 @@ from __future__ import annotations
 import pytest
 
 from sbatchlint.slurm.grammar.base import Stage
-from sbatchlint.slurm.options import Release
-from sbatchlint.slurm.verdict import SUPPORTED_RELEASES, ComplaintKind, Effect, Verdict, judge
+from sbatchlint.slurm.options import SUPPORTED_RELEASES, Release
+from sbatchlint.slurm.verdict import ComplaintKind, Effect, Verdict, judge
 from sbatchlint.source import Source
 
 ALL = SUPPORTED_RELEASES

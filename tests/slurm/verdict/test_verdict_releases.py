@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from sbatchlint.slurm.options import spell_release
-from sbatchlint.slurm.verdict import SUPPORTED_RELEASES, Verdict, judge
+from sbatchlint.slurm.options import SUPPORTED_RELEASES, spell_release
+from sbatchlint.slurm.verdict import Verdict, judge
 from sbatchlint.source import Source
 from tests.conformance.random_scripts import ScriptMaker, Submission
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from sbatchlint.slurm.grammar.agreement import agreed, readings
 from sbatchlint.slurm.grammar.gres_items import Gres, GresRequest
+from sbatchlint.slurm.option_values import agreed, readings
 
 
 def gpus(reading: object) -> int | None:

@@ -13,8 +13,8 @@ from sbatchlint.cluster.demand import Demand
 from sbatchlint.cluster.features import has_features
 from sbatchlint.cluster.memory_needs import gpus_given, memory_needs
 from sbatchlint.cluster.misfit import MisfitKind
-from sbatchlint.cluster.need import Need, cpu_options
 from sbatchlint.cluster.node_groups import MANY, gpus_for
+from sbatchlint.cluster.node_need import NodeNeed, cpu_options
 from sbatchlint.cluster.profile import NodeType, Partition, Profile
 from sbatchlint.cluster.resources import ANY_TYPE
 from sbatchlint.cluster.units import UNLIMITED
@@ -28,10 +28,8 @@ _NEEDS_GPUS = (23, 2)
 """Before, a job with ``--cpus-per-gpu`` and without GPUs is taken for nodes that have GPUs."""
 
 
-def needs_of(demand: Demand, profile: Profile, partition: Partition) -> Iterator[Need]:
+def node_needs(demand: Demand, profile: Profile, partition: Partition) -> Iterator[NodeNeed]:
     """Yield what every node of the job must have in *partition*."""
-    if demand.request.translated:
-        return
     yield from _features(demand)
     yield from _gpus(demand)
     yield from _gres(demand)
@@ -41,7 +39,7 @@ def needs_of(demand: Demand, profile: Profile, partition: Partition) -> Iterator
     yield from _shape(demand)
 
 
-def _features(demand: Demand) -> Iterator[Need]:
+def _features(demand: Demand) -> Iterator[NodeNeed]:
     constraint = demand.value("constraint", Constraint)
     if constraint is None or not constraint.members:
         return
@@ -49,7 +47,7 @@ def _features(demand: Demand) -> Iterator[Need]:
     def fits(kind: NodeType) -> bool:
         return kind.features is None or has_features(kind.features, constraint) is not False
 
-    yield Need(
+    yield NodeNeed(
         MisfitKind.FEATURES,
         demand.text("constraint") or "",
         ("constraint",),
@@ -58,19 +56,19 @@ def _features(demand: Demand) -> Iterator[Need]:
     )
 
 
-def _gpus(demand: Demand) -> Iterator[Need]:
+def _gpus(demand: Demand) -> Iterator[NodeNeed]:
     wanted = [*demand.gpus_on_a_node, *demand.gpus, *demand.gpus_per_task]
     for name in dict.fromkeys(item.type for item in wanted if item.type is not None and item.count):
-        yield Need(MisfitKind.GPU_TYPE, name, demand.gpu_options, _has_type(name), _types)
+        yield NodeNeed(MisfitKind.GPU_TYPE, name, demand.gpu_options, _has_type(name), _types)
     if not wanted and demand.given("cpus-per-gpu") and demand.release < _NEEDS_GPUS:
-        yield Need(
+        yield NodeNeed(
             MisfitKind.GPUS_PER_NODE, "1", ("cpus-per-gpu",), lambda kind: kind.gpu_count != 0, _all_gpus
         )
     for item in demand.gpus_on_a_node:
         if item.count:
             asked = f"{item.count} {item.type or ''}".strip()
             options = (*demand.gpu_options, *demand.options("ntasks-per-node", "ntasks"))
-            yield Need(MisfitKind.GPUS_PER_NODE, asked, options, _has_gpus(item), _gpu_count(item))
+            yield NodeNeed(MisfitKind.GPUS_PER_NODE, asked, options, _has_gpus(item), _gpu_count(item))
 
 
 def _all_gpus(kind: NodeType) -> str:
@@ -93,10 +91,10 @@ def _gpu_count(item: Gres) -> Callable[[NodeType], str]:
     return lambda kind: str(gpus_for(kind, item))
 
 
-def _gres(demand: Demand) -> Iterator[Need]:
+def _gres(demand: Demand) -> Iterator[NodeNeed]:
     for item in demand.other_gres:
         if item.count:
-            yield Need(
+            yield NodeNeed(
                 MisfitKind.GRES_PER_NODE,
                 f"{item.name}:{item.count}",
                 ("gres",),
@@ -123,10 +121,10 @@ def cpus_of(kind: NodeType, partition: Partition) -> int:
     return cpus if most is None or most == UNLIMITED else min(cpus, most)
 
 
-def _cpus(demand: Demand, partition: Partition) -> Iterator[Need]:
+def _cpus(demand: Demand, partition: Partition) -> Iterator[NodeNeed]:
     least = demand.cpus_on_a_node
     if least > 1:
-        yield Need(
+        yield NodeNeed(
             MisfitKind.CPUS_PER_NODE,
             str(least),
             cpu_options(demand),
@@ -135,7 +133,7 @@ def _cpus(demand: Demand, partition: Partition) -> Iterator[Need]:
         )
     per_gpu = demand.value("cpus-per-gpu", int)
     if per_gpu and demand.request.exclusive:
-        yield Need(
+        yield NodeNeed(
             MisfitKind.CPUS_PER_NODE,
             f"{per_gpu} for each GPU",
             demand.options("cpus-per-gpu", "exclusive"),
@@ -144,10 +142,10 @@ def _cpus(demand: Demand, partition: Partition) -> Iterator[Need]:
         )
 
 
-def _disk(demand: Demand) -> Iterator[Need]:
+def _disk(demand: Demand) -> Iterator[NodeNeed]:
     disk = demand.megabytes("tmp")
     if disk:
-        yield Need(
+        yield NodeNeed(
             MisfitKind.TMP_DISK,
             f"{disk}M",
             ("tmp",),
@@ -156,7 +154,7 @@ def _disk(demand: Demand) -> Iterator[Need]:
         )
 
 
-def _shape(demand: Demand) -> Iterator[Need]:
+def _shape(demand: Demand) -> Iterator[NodeNeed]:
     wanted = [demand.value(name, int) for name in _SHAPE]
     options = demand.options(*_SHAPE, "extra-node-info")
     shape = demand.value("extra-node-info", NodeShape)
@@ -165,7 +163,7 @@ def _shape(demand: Demand) -> Iterator[Need]:
         written = [None if part is None else part.low for part in parts]
         wanted = [own or part for own, part in zip(wanted, written, strict=True)]
     if any(wanted):
-        yield Need(
+        yield NodeNeed(
             MisfitKind.NODE_SHAPE,
             ":".join(str(part or "*") for part in wanted),
             options,

@@ -13,7 +13,7 @@ _CPU_OPTIONS = ("cpus-per-task", "ntasks-per-node", "ntasks", "mincpus", "cpus-p
 
 
 @dataclass(frozen=True, slots=True)
-class Need:
+class NodeNeed:
     """One thing that a node must have."""
 
     kind: MisfitKind
