@@ -24,6 +24,7 @@ from sbatchlint.launch.plan import (
 )
 from sbatchlint.launch.values import Choice, Text, Unknown, Value
 from sbatchlint.lint.ask.agents import Agent, agents
+from sbatchlint.lint.ask.array_files import files_of_all_tasks
 from sbatchlint.lint.ask.array_lists import Pick, picks
 from sbatchlint.lint.ask.background import Unawaited, unawaited_steps
 from sbatchlint.lint.ask.code_text import line_end, words_in_code
@@ -135,6 +136,7 @@ from sbatchlint.lint.ask.srun_line import SrunLine, add_to_srun, only_srun
 from sbatchlint.lint.ask.srun_options import BadSrunOption, bad_srun_options
 from sbatchlint.lint.ask.srun_values import BadSrunValue, bad_srun_values
 from sbatchlint.lint.ask.stray import StrayText, stray_texts
+from sbatchlint.lint.ask.submit_options import BadSubmitOption, bad_submit_options
 from sbatchlint.lint.ask.tasks import (
     TASK_COUNTS,
     Crowd,
@@ -159,20 +161,17 @@ from sbatchlint.slurm.request import Count, JobRequest, OptionUse, Origin, Reque
 from sbatchlint.slurm.variable_names import is_known, nearest
 from sbatchlint.slurm.verdict.complaint import Complaint, ComplaintKind, Effect, Verdict
 from sbatchlint.source import Position, Source, Span
+from sbatchlint.training.constraints import batches, grids, model, stages
+from sbatchlint.training.constraints.base import Constraint
 from sbatchlint.training.dialects import Quantity
 from sbatchlint.training.entrypoints import LaunchClass
 from sbatchlint.training.frameworks import Framework, FrameworkName, recognise
 from sbatchlint.training.native import IdleGpus, idle_gpus
-from sbatchlint.training.parallelism import (
-    Mismatch,
-    dense_mismatch,
-    expert_mismatch,
-    least_world_of,
-    legal_nodes,
-)
+from sbatchlint.training.parallelism import Parallelism, legal_nodes
 from sbatchlint.training.quantities import Quantities, Reading
 from sbatchlint.training.ranks import Term, World
 from sbatchlint.training.runs import TrainingRun
+from sbatchlint.training.violations import Violation, legal_values, violation
 
 # fmt: off
 __all__ = [  # noqa: RUF022 - in the order of the docstring
@@ -209,7 +208,7 @@ __all__ = [  # noqa: RUF022 - in the order of the docstring
     "NewFolder", "folders_made_anew", "knows_of_restarts",
     # the variables that Slurm sets for it
     "JobVariable", "job_variables", "is_known", "nearest", "Mention", "slurm_mentions", "sets_variable",
-    "expects_missing", "Pick", "picks", "TASK_COUNTS", "reads_task_count",
+    "expects_missing", "Pick", "picks", "files_of_all_tasks", "TASK_COUNTS", "reads_task_count",
     # what it starts
     "LaunchPlan", "Submission", "JobText", "Step", "Geometry", "Use", "Container", "EarlyExpansion",
     "Program", "Layer", "LayerKind", "LayerOption", "Arg", "Value", "Text", "Unknown", "Choice",
@@ -218,7 +217,7 @@ __all__ = [  # noqa: RUF022 - in the order of the docstring
     "Crowd", "most_tasks_on_a_node", "starts_by_slots", "reaches_other_nodes", "Queue", "queued_steps",
     "PER_TASK_RANKS", "differing_values", "TaskCode", "task_codes", "is_deferred", "may_be_exported",
     "is_kept_back", "reaches_only_steps", "SrunLine", "only_srun", "add_to_srun", "BadSrunOption",
-    "bad_srun_options", "BadSrunValue", "bad_srun_values",
+    "bad_srun_options", "BadSrunValue", "bad_srun_values", "BadSubmitOption", "bad_submit_options",
     # its launchers
     "Agent", "agents", "Number", "number_of", "ToldNumber", "option_numbers", "Processes", "processes_of",
     "per_node_launchers", "command_name", "MeetingPoint", "meeting_addresses", "meeting_ports",
@@ -235,8 +234,10 @@ __all__ = [  # noqa: RUF022 - in the order of the docstring
     "goes_to_log",
     # what it trains, and on how many ranks
     "TrainingRun", "Framework", "FrameworkName", "recognise", "LaunchClass", "Quantities",
-    "Quantity", "Reading", "World", "Term", "Mismatch", "dense_mismatch", "expert_mismatch",
-    "least_world_of", "legal_nodes", "IdleGpus", "idle_gpus",
+    "Quantity", "Reading", "World", "Term", "legal_nodes", "IdleGpus", "idle_gpus",
+    # whether they can be laid out so
+    "Parallelism", "Constraint", "grids", "model", "stages", "batches", "Violation", "violation",
+    "legal_values",
     # what it needs from outside
     "Service", "ServiceKind", "Switch", "Credential", "NeededPath", "PathKind", "Side", "absent_paths",
     # what a rule reports

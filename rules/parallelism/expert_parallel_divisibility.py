@@ -4,17 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sbatchlint.api import (
-    Finding,
-    Job,
-    Mismatch,
-    Rule,
-    Severity,
-    TrainingRun,
-    World,
-    dense_mismatch,
-    expert_mismatch,
-)
+from sbatchlint.api import Finding, Job, Rule, Severity, grids, model
 
 from ._report import findings
 
@@ -88,11 +78,5 @@ class ExpertParallelDivisibility(Rule):
     severity = Severity.ERROR
 
     def check(self, job: Job) -> Iterator[Finding]:
-        return findings(self, job, _mismatch)
-
-
-def _mismatch(world: World, run: TrainingRun) -> Mismatch | None:
-    """Where the dense grid does not fit either, SB701 has said so."""
-    if dense_mismatch(world, run.quantities) is not None:
-        return None
-    return expert_mismatch(world, run.quantities, run.framework)
+        grid = (grids.EXPERT_GRID, model.EXPERTS_MISSING, model.EXPERTS)
+        return findings(self, job, *grid, unless=(grids.DENSE_GRID,))

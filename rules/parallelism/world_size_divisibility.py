@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sbatchlint.api import Finding, Job, Mismatch, Rule, Severity, TrainingRun, World, dense_mismatch
+from sbatchlint.api import Finding, Job, Rule, Severity, grids
 
 from ._report import findings
 
@@ -82,8 +82,4 @@ class WorldSizeDivisibility(Rule):
     severity = Severity.ERROR
 
     def check(self, job: Job) -> Iterator[Finding]:
-        return findings(self, job, _mismatch)
-
-
-def _mismatch(world: World, run: TrainingRun) -> Mismatch | None:
-    return dense_mismatch(world, run.quantities)
+        return findings(self, job, grids.DENSE_GRID)

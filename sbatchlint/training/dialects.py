@@ -1,6 +1,6 @@
 """How each program spells a quantity: ``--tensor-model-parallel-size``, ``-tp``, ``model.x=``.
 
-The facts stand in ``data/parallelism_flags.json``.
+The facts stand in ``data/dialects/``, a file for each program.
 """
 
 from __future__ import annotations
@@ -22,6 +22,10 @@ class Quantity(Enum):
     CP = "cp"
     EP = "ep"
     ETP = "etp"
+    DP = "dp"
+    """Copies of the dense model: no program is told it, it is what is left of the ranks."""
+    EDP = "edp"
+    """Copies of each expert, likewise."""
     VPP = "vpp"
     SP = "sp"
     """Sequence parallelism: 1 for on, 0 for off."""
@@ -40,6 +44,24 @@ class Quantity(Enum):
     GPUS_PER_NODE = "gpus_per_node"
     WORLD_SIZE = "world_size"
     ITERATIONS = "train_iters"
+    LAYOUT = "pp_layout"
+    """The layers of each stage, one by one: text."""
+    HYBRID_PATTERN = "hybrid_layer_pattern"
+    """The kind of each layer, with the stages marked in it: text."""
+    EMBEDDING_IN_SPLIT = "account_for_embedding"
+    """1 where the embedding counts as a layer of the first stage."""
+    LOSS_IN_SPLIT = "account_for_loss"
+    """1 where the loss counts as a layer of the last stage."""
+    VIRTUAL_STAGE_GROUP = "microbatch_group_size"
+    """Microbatches in a row in one virtual stage; PP where it is not given."""
+    GROUPED = "group_query_attention"
+    """1 where the number of query groups is looked at."""
+    HEAD_DIM = "head_dim"
+    RAMPUP = "rampup_batch_size"
+    DECREASE_BATCH = "decrease_batch_size_if_needed"
+    EVAL_GBS = "eval_gbs"
+    EVAL_MBS = "eval_mbs"
+    OPTIMIZER_INSTANCES = "optimizer_instances"
 
     @property
     def symbol(self) -> str:
@@ -75,29 +97,35 @@ class Dialect:
     """Flags and switches by their text."""
     overrides: Mapping[str, Spelling]
     """Keys of ``key=value`` by their text."""
-    defaults: Mapping[Quantity, int | Quantity]
-    """What the program takes where the option is left out: a number, or the value of another quantity.
+    defaults: Mapping[Quantity, int | Quantity | None]
+    """What the program takes where the option is left out: a number, another quantity's value, or nothing.
 
-    A quantity without one is decided by a recipe or a configuration.
+    A quantity that is not in it is decided by a recipe or a configuration.
     """
 
 
+_FOLDER = Path(__file__).with_name("data") / "dialects"
+
+
 @cache
-def _data() -> dict[str, dict[str, Any]]:
-    path = Path(__file__).with_name("data") / "parallelism_flags.json"
-    data: dict[str, dict[str, Any]] = json.loads(path.read_text(encoding="utf-8"))["dialects"]
-    return data
-
-
 def dialect_names() -> tuple[str, ...]:
     """The names of all tables."""
-    return tuple(_data())
+    return tuple(sorted(path.stem for path in _FOLDER.glob("*.json")))
+
+
+@cache
+def _options(name: str) -> list[dict[str, Any]]:
+    path = _FOLDER / f"{name}.json"
+    if not path.exists():
+        raise KeyError(name)
+    options: list[dict[str, Any]] = json.loads(path.read_text(encoding="utf-8"))["options"]
+    return options
 
 
 @cache
 def dialect(names: tuple[str, ...]) -> Dialect:
     """Return the tables *names* as one.  Raises KeyError for a name that is none."""
-    rows = [row for name in names for row in _data()[name]["options"]]
+    rows = [row for name in names for row in _options(name)]
     spellings = list(_spellings(rows))
     return Dialect(
         {one.text: one for one in spellings if one.style is not Style.OVERRIDE},
@@ -112,8 +140,8 @@ def _spellings(rows: Iterable[Mapping[str, Any]]) -> Iterable[Spelling]:
             yield Spelling(Quantity(row["quantity"]), Style(row["style"]), text)
 
 
-def _defaults(rows: Iterable[Mapping[str, Any]]) -> dict[Quantity, int | Quantity]:
-    defaults: dict[Quantity, int | Quantity] = {}
+def _defaults(rows: Iterable[Mapping[str, Any]]) -> dict[Quantity, int | Quantity | None]:
+    defaults: dict[Quantity, int | Quantity | None] = {}
     for row in rows:
         if "default" in row:
             defaults[Quantity(row["quantity"])] = row["default"]

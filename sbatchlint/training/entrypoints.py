@@ -41,7 +41,7 @@ class EntryPoint:
     """From the root of the repository."""
     launch: LaunchClass
     dialects: tuple[str, ...]
-    """The names of the option tables in ``data/parallelism_flags.json`` that it reads."""
+    """The names of the option tables in ``data/dialects/`` that it reads."""
 
     @property
     def name(self) -> str:

@@ -31,7 +31,7 @@ class Framework:
     name: FrameworkName
     launch: LaunchClass = LaunchClass.UNKNOWN
     dialects: tuple[str, ...] = ()
-    """The option tables of ``data/parallelism_flags.json`` that it reads."""
+    """The option tables of ``data/dialects/`` that it reads."""
     why: str = ""
     """What it was recognised by, for messages."""
     by_script: bool = False

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from sbatchlint.certainty import Certainty
 from sbatchlint.launch.plan import LayerKind, Step
 from sbatchlint.training.dialects import Quantity
-from sbatchlint.training.parallelism import least_world_of
 from sbatchlint.training.runs import TrainingRun
 
 _RANK_VARIABLES = ("RANK", "WORLD_SIZE", "LOCAL_RANK", "CUDA_VISIBLE_DEVICES")
@@ -43,7 +42,7 @@ def idle_gpus(run: TrainingRun) -> IdleGpus | None:
     if nodes is None or tasks is None or gpus is None or tasks.value != 1 or gpus.value < 2:
         return None
     certainty = max(nodes.certainty, tasks.certainty, gpus.certainty)
-    needed = least_world_of(run.quantities, run.framework) or 1
+    needed = run.layout.least_world or 1
     if nodes.value == 1:
         if needed > 1:
             certainty = max(certainty, *(reading.certainty for reading in run.quantities.given()))

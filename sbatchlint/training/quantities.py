@@ -38,6 +38,8 @@ class Reading:
     """The option's name as written."""
     overridable: bool = False
     """True where unknown words behind the option may hold it again."""
+    absent: bool = False
+    """True where it is known that no option says it, and the program goes without."""
 
     @property
     def value(self) -> int | None:
@@ -179,7 +181,9 @@ class _Reader:
         for quantity, default in self._table.defaults.items():
             if quantity in readings:
                 continue
-            if isinstance(default, int):
+            if default is None:
+                readings[quantity] = Reading(quantity, certainty=Certainty.KNOWN, absent=True)
+            elif isinstance(default, int):
                 readings[quantity] = Reading(quantity, (default,), Certainty.KNOWN)
             elif default in readings:
                 other = readings[default]

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from sbatchlint.launch.plan import LaunchPlan, Program, Step
 from sbatchlint.training.dialects import Quantity
 from sbatchlint.training.frameworks import Framework, recognise
+from sbatchlint.training.parallelism import Parallelism
 from sbatchlint.training.quantities import Quantities, read_quantities
 from sbatchlint.training.ranks import World, world_size
 
@@ -22,6 +23,11 @@ class TrainingRun:
     framework: Framework
     quantities: Quantities
     world: World | None
+
+    @property
+    def layout(self) -> Parallelism:
+        """How it is laid out over its ranks."""
+        return Parallelism(self.world, self.quantities, self.framework)
 
 
 def training_runs(plan: LaunchPlan) -> Iterator[TrainingRun]:

@@ -9,16 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sbatchlint.certainty import Certainty
+from sbatchlint.training.constraints.grids import DENSE_GRID, EXPERT_GRID
 from sbatchlint.training.dialects import Quantity
 from sbatchlint.training.frameworks import Framework, FrameworkName
-from sbatchlint.training.parallelism import (
-    dense_mismatch,
-    expert_mismatch,
-    least_world,
-    legal_nodes,
-)
+from sbatchlint.training.parallelism import Parallelism, least_world, legal_nodes
 from sbatchlint.training.quantities import Quantities, Reading
 from sbatchlint.training.ranks import World
+from sbatchlint.training.violations import Violation, violation
 
 BRIDGE = Framework(FrameworkName.MEGATRON_BRIDGE, by_script=True)
 KNOWN, ASSUMED = Certainty.KNOWN, Certainty.ASSUMED
@@ -52,6 +49,14 @@ def quantities(**sizes: int | tuple[int, ...] | None) -> Quantities:
     return Quantities(readings)
 
 
+def dense_mismatch(world: World, quantities: Quantities) -> Violation | None:
+    return violation(Parallelism(world, quantities, BRIDGE), DENSE_GRID)
+
+
+def expert_mismatch(world: World, quantities: Quantities) -> Violation | None:
+    return violation(Parallelism(world, quantities, BRIDGE), EXPERT_GRID)
+
+
 def world(ranks: int, certainty: Certainty = KNOWN) -> World:
     return World(ranks, certainty, f"{ranks} ranks")
 
@@ -65,7 +70,7 @@ def test_the_dense_grid(ranks: int, tp: int, pp: int, cp: int) -> None:
 
 @given(st.integers(1, 96), SIZES, SIZES, SIZES)
 def test_the_expert_grid(ranks: int, etp: int, ep: int, pp: int) -> None:
-    mismatch = expert_mismatch(world(ranks), quantities(etp=etp, ep=ep, pp=pp), BRIDGE)
+    mismatch = expert_mismatch(world(ranks), quantities(etp=etp, ep=ep, pp=pp))
     assert (mismatch is None) is can_be_laid_out(ranks, etp, ep, pp)
 
 
@@ -129,7 +134,7 @@ def test_legal_nodes_are_the_next_ones(least: int, per_node: int, nodes: int) ->
 )
 def test_worked_numbers(ranks: int, sizes: dict[str, int], dense: bool, expert: bool) -> None:
     assert (dense_mismatch(world(ranks), quantities(**sizes)) is None) is dense
-    assert (expert_mismatch(world(ranks), quantities(**sizes), BRIDGE) is None) is expert
+    assert (expert_mismatch(world(ranks), quantities(**sizes)) is None) is expert
 
 
 def test_least_worlds_of_known_models() -> None:
@@ -139,7 +144,7 @@ def test_least_worlds_of_known_models() -> None:
 
 
 def test_without_ep_and_etp_the_experts_have_no_grid_of_their_own() -> None:
-    assert expert_mismatch(world(5), quantities(pp=2), BRIDGE) is None
+    assert expert_mismatch(world(5), quantities(pp=2)) is None
 
 
 def test_it_is_as_sure_as_its_worst_factor() -> None:
@@ -161,4 +166,4 @@ def test_the_greatest_given_factor_is_pointed_to() -> None:
     mismatch = dense_mismatch(world(16), quantities(tp=4, pp=8, cp=1))
     assert mismatch is not None
     assert mismatch.culprit.quantity is Quantity.PP
-    assert mismatch.sum == "TP 4 x PP 8 x CP 1 = 32"
+    assert mismatch.text == "world size 16 is not divisible by TP 4 x PP 8 x CP 1 = 32"

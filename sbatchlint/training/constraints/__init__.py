@@ -1,0 +1,44 @@
+"""The constraints that Megatron-Core, Megatron-LM and Megatron-Bridge put on a layout.
+
+Pure arithmetic on whole numbers; :mod:`sbatchlint.training.violations` asks what a script tells of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sbatchlint.training.constraints import batches, grids, model, stages
+from sbatchlint.training.constraints.base import Constraint, Numbers
+
+CONSTRAINTS: tuple[Constraint, ...] = (
+    grids.DENSE_GRID,
+    grids.EXPERT_GRID,
+    stages.INTERLEAVED,
+    model.SEQUENCE_PARALLEL,
+    model.HEADS,
+    model.GROUPS,
+    model.HEAD_SIZE,
+    model.EXPERTS_MISSING,
+    model.EXPERTS,
+    stages.UNEVEN_STAGES,
+    stages.EVEN_STAGES,
+    stages.CHUNK_LAYERS,
+    stages.CHUNKS,
+    batches.GLOBAL_BATCH,
+    batches.EVALUATION_BATCH,
+    batches.SEQUENCE,
+    batches.INSTANCES,
+    batches.INTERLEAVED_BATCH,
+    model.MOE_SEQUENCE_PARALLEL,
+)
+"""All with which a run does not start, about in the order in which it meets them."""
+WASTEFUL: tuple[Constraint, ...] = (batches.BUBBLE,)
+"""Those with which it runs, and wastes time."""
+
+
+def broken_by(numbers: Numbers) -> Iterator[tuple[Constraint, str]]:
+    """Yield each constraint that *numbers* break, and how; complete numbers, with ETP as it will be."""
+    for constraint in CONSTRAINTS:
+        text = constraint.check(numbers)
+        if text is not None:
+            yield constraint, text

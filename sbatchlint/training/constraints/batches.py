@@ -1,0 +1,154 @@
+"""How a batch, and a sequence, is shared out."""
+
+from __future__ import annotations
+
+from sbatchlint.training.constraints.base import Constraint, Numbers, times
+from sbatchlint.training.constraints.grids import DENSE
+from sbatchlint.training.dialects import Quantity
+
+_CALCULATOR = (
+    "NVIDIA/Megatron-LM@d98e8a64: megatron/core/num_microbatches_calculator.py, ConstantNumMicroBatches"
+)
+_ARGUMENTS = "NVIDIA/Megatron-LM@d98e8a64: megatron/training/arguments.py, validate_args"
+_SCHEDULES = (
+    "NVIDIA/Megatron-LM@d98e8a64: megatron/core/pipeline_parallel/schedules.py, "
+    "forward_backward_pipelining_with_interleaving"
+)
+_ROUNDED = (Quantity.RAMPUP, Quantity.DECREASE_BATCH)
+
+
+def data_parallel(numbers: Numbers) -> int | None:
+    """Return DP, the copies of the dense model; None where the ranks can't be laid out."""
+    ranks, size = numbers[Quantity.WORLD_SIZE], times(numbers, *DENSE)
+    return None if ranks % size else ranks // size
+
+
+def microbatches(numbers: Numbers) -> int | None:
+    """Return the microbatches of each copy of the model in a step; None where GBS can't be shared out."""
+    dp = data_parallel(numbers)
+    if dp is None or Quantity.GBS not in numbers or Quantity.MBS not in numbers:
+        return None
+    count, rest = divmod(numbers[Quantity.GBS], numbers[Quantity.MBS] * dp)
+    return None if rest else count
+
+
+def _global_batch(numbers: Numbers) -> str | None:
+    return _batch(numbers, Quantity.GBS, Quantity.MBS)
+
+
+def _evaluation_batch(numbers: Numbers) -> str | None:
+    if Quantity.EVAL_GBS not in numbers and Quantity.EVAL_MBS not in numbers:
+        return None
+    pairs = ((Quantity.EVAL_GBS, Quantity.GBS), (Quantity.EVAL_MBS, Quantity.MBS))
+    whole, micro = (one if one in numbers else other for one, other in pairs)
+    return _batch(numbers, whole, micro) if whole in numbers and micro in numbers else None
+
+
+def _batch(numbers: Numbers, whole: Quantity, micro: Quantity) -> str | None:
+    dp = data_parallel(numbers)
+    if dp is None or numbers[whole] % (dp * numbers.get(micro, 1)) == 0:
+        return None
+    told = f"DP {dp}"
+    if micro in numbers:
+        told = f"{micro.symbol} {numbers[micro]} x DP {dp} = {numbers[micro] * dp}"
+    return f"{whole.symbol} {numbers[whole]} is not divisible by {told}"
+
+
+def _bubble(numbers: Numbers) -> str | None:
+    count, pp = microbatches(numbers), numbers[Quantity.PP]
+    if count is None or count >= pp or numbers.get(Quantity.VPP, 1) > 1:
+        return None
+    what = "microbatch" if count == 1 else "microbatches"
+    return (
+        f"{count} {what} for the {pp} stages of the pipeline: {pp - 1} of {count + pp - 1} turns stand idle"
+    )
+
+
+def _interleaved(numbers: Numbers) -> str | None:
+    count, pp = microbatches(numbers), numbers[Quantity.PP]
+    if count is None or numbers[Quantity.VPP] < 2 or pp < 2:
+        return None
+    group = numbers.get(Quantity.VIRTUAL_STAGE_GROUP, pp)
+    if not pp <= group <= count:
+        return (
+            f"groups of {group} microbatches must lie between PP {pp} and the {count} microbatches there are"
+        )
+    rest = count % group
+    return (
+        f"{count} microbatches in groups of {group} leave {rest}, fewer than PP {pp}"
+        if 0 < rest < pp
+        else None
+    )
+
+
+def _sequence(numbers: Numbers) -> str | None:
+    length, cp = numbers[Quantity.SEQ_LENGTH], numbers[Quantity.CP]
+    if cp == 1 or length % (2 * cp) == 0:
+        return None
+    return f"sequence length {length} is not divisible by 2 x CP {cp} = {2 * cp}"
+
+
+def _instances(numbers: Numbers) -> str | None:
+    dp, instances = data_parallel(numbers), numbers[Quantity.OPTIMIZER_INSTANCES]
+    copies = None if dp is None else dp * numbers[Quantity.CP]
+    if copies is None or copies % instances == 0:
+        return None
+    return f"DP x CP {copies} is not divisible by {instances} instances of the distributed optimizer"
+
+
+_DIVIDED = (Quantity.WORLD_SIZE, *DENSE)
+GLOBAL_BATCH = Constraint(
+    "gbs",
+    needs=(*_DIVIDED, Quantity.GBS),
+    factors=(Quantity.MBS,),
+    without=_ROUNDED,
+    broken=_global_batch,
+    says="global batch size (GBS) is not divisible by micro batch size (MBS) times data parallel size (DP)",
+    source=_CALCULATOR,
+    mends=(Quantity.GBS, Quantity.MBS),
+)
+EVALUATION_BATCH = Constraint(
+    "eval-gbs",
+    needs=_DIVIDED,
+    optional=(Quantity.EVAL_GBS, Quantity.EVAL_MBS, Quantity.GBS, Quantity.MBS),
+    broken=_evaluation_batch,
+    says="eval_global_batch_size (GBS) must be divisible by eval_micro_batch_size (MBS) * data_parallel_size",
+    source=_ARGUMENTS,
+    mends=(Quantity.EVAL_GBS, Quantity.EVAL_MBS),
+)
+BUBBLE = Constraint(
+    "microbatches-pp",
+    needs=(*_DIVIDED, Quantity.GBS, Quantity.MBS),
+    optional=(Quantity.VPP,),
+    without=_ROUNDED,
+    broken=_bubble,
+    says="",
+    source=_SCHEDULES,
+    mends=(Quantity.GBS, Quantity.PP),
+)
+INTERLEAVED_BATCH = Constraint(
+    "microbatches-vpp",
+    needs=(*_DIVIDED, Quantity.GBS, Quantity.MBS, Quantity.VPP),
+    optional=(Quantity.VIRTUAL_STAGE_GROUP,),
+    without=_ROUNDED,
+    broken=_interleaved,
+    says="The number of contiguous micro-batches in a virtual pipeline stage should range in [PP=N , M=N]",
+    source=_SCHEDULES,
+    mends=(Quantity.GBS,),
+)
+SEQUENCE = Constraint(
+    "seq-cp",
+    needs=(Quantity.SEQ_LENGTH, Quantity.CP),
+    broken=_sequence,
+    says="seq-length should be a multiple of 2 * context-parallel-size if context-parallel-size > 1.",
+    source=_ARGUMENTS,
+    mends=(Quantity.SEQ_LENGTH, Quantity.CP),
+)
+INSTANCES = Constraint(
+    "optimizer-instances",
+    needs=(*_DIVIDED, Quantity.OPTIMIZER_INSTANCES),
+    broken=_instances,
+    says="Data parallel size should be divisible by partial DistOpt shard factor",
+    source="NVIDIA/Megatron-LM@d98e8a64: megatron/core/parallel_state.py, initialize_model_parallel",
+    mends=(Quantity.OPTIMIZER_INSTANCES,),
+)

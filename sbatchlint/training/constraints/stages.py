@@ -1,0 +1,118 @@
+"""How a model's layers are shared out to the stages of a pipeline."""
+
+from __future__ import annotations
+
+from sbatchlint.training.constraints.base import Constraint, Numbers
+from sbatchlint.training.dialects import Quantity
+
+_BLOCK = (
+    "NVIDIA/Megatron-LM@d98e8a64: megatron/core/transformer/transformer_block.py, get_num_layers_to_build"
+)
+_ARGUMENTS = "NVIDIA/Megatron-LM@d98e8a64: megatron/training/arguments.py, validate_args"
+_ENDS = (Quantity.FIRST_STAGE_LAYERS, Quantity.LAST_STAGE_LAYERS)
+_COUNTED = (Quantity.EMBEDDING_IN_SPLIT, Quantity.LOSS_IN_SPLIT)
+_BY_LAYOUT = (Quantity.LAYOUT, Quantity.HYBRID_PATTERN)
+
+
+def _layers(numbers: Numbers) -> tuple[int, str]:
+    """The layers that are shared out, and how they are told: embedding and loss may count as one each."""
+    layers = numbers[Quantity.LAYERS]
+    extra = sum(1 for quantity in _COUNTED if numbers.get(quantity))
+    names = [
+        what for quantity, what in zip(_COUNTED, ("embedding", "loss"), strict=True) if numbers.get(quantity)
+    ]
+    return layers + extra, " + ".join([f"{layers} layers", *names])
+
+
+def _even(numbers: Numbers) -> str | None:
+    layers, told = _layers(numbers)
+    pp = numbers[Quantity.PP]
+    return f"{told} can't be shared out evenly to PP {pp}" if layers % pp else None
+
+
+def _uneven(numbers: Numbers) -> str | None:
+    ends = [numbers[quantity] for quantity in _ENDS if quantity in numbers]
+    pp, layers = numbers[Quantity.PP], numbers[Quantity.LAYERS]
+    if not ends:
+        return None
+    left, stages = layers - sum(ends), pp - len(ends)
+    if stages > 0 and left > 0 and left % stages == 0:
+        return None
+    if stages == 0 and left == 0:
+        return None
+    given = " and ".join(map(str, ends))
+    return f"of {layers} layers, {left} are left besides {given}, for {stages} more stages of PP {pp}"
+
+
+def _chunks(numbers: Numbers) -> str | None:
+    vpp, pp = numbers[Quantity.VPP], numbers[Quantity.PP]
+    layers, told = _layers(numbers)
+    if vpp == 1 or pp == 1 or layers % pp or layers // pp % vpp == 0:
+        return None
+    return f"the {layers // pp} layers of a stage ({told}, PP {pp}) can't be shared out to VPP {vpp}"
+
+
+def _chunk_layers(numbers: Numbers) -> str | None:
+    each, pp = numbers[Quantity.VIRTUAL_STAGE_LAYERS], numbers[Quantity.PP]
+    layers, told = _layers(numbers)
+    if layers % pp:
+        return f"{told} can't be shared out evenly to PP {pp}"
+    if layers // pp % each == 0:
+        return None
+    return f"the {layers // pp} layers of a stage ({told}, PP {pp}) are no multiple of {each} a virtual stage"
+
+
+def _interleaved(numbers: Numbers) -> str | None:
+    vpp, pp = numbers[Quantity.VPP], numbers[Quantity.PP]
+    return f"VPP {vpp} without a pipeline (PP 1)" if vpp > 1 and pp == 1 else None
+
+
+EVEN_STAGES = Constraint(
+    "layers-pp",
+    needs=(Quantity.LAYERS, Quantity.PP),
+    optional=_COUNTED,
+    without=(*_BY_LAYOUT, *_ENDS, Quantity.VIRTUAL_STAGE_LAYERS),
+    broken=_even,
+    says="num_layers=N should be divisible by config.pipeline_model_parallel_size=PP",
+    source=_BLOCK,
+    mends=(Quantity.PP,),
+)
+UNEVEN_STAGES = Constraint(
+    "layers-uneven-pp",
+    needs=(Quantity.LAYERS, Quantity.PP),
+    optional=_ENDS,
+    without=_BY_LAYOUT,
+    broken=_uneven,
+    says="number of layers at middle stage: N must be divisible by the middle pipeline model parallel size",
+    source="NVIDIA/Megatron-LM@d98e8a64: megatron/core/transformer/transformer_config.py, __post_init__",
+    mends=(*_ENDS, Quantity.PP),
+)
+CHUNKS = Constraint(
+    "layers-vpp",
+    needs=(Quantity.LAYERS, Quantity.PP, Quantity.VPP),
+    optional=_COUNTED,
+    without=(*_BY_LAYOUT, *_ENDS),
+    broken=_chunks,
+    says="num_layers_per_pipeline_rank N should be divisible by vp_size VPP",
+    source=_BLOCK,
+    mends=(Quantity.VPP,),
+)
+CHUNK_LAYERS = Constraint(
+    "layers-virtual-stage",
+    needs=(Quantity.LAYERS, Quantity.PP, Quantity.VIRTUAL_STAGE_LAYERS),
+    optional=_COUNTED,
+    without=_BY_LAYOUT,
+    broken=_chunk_layers,
+    says="number of layers per pipeline stage must be divisible number of layers per virtual pipeline stage",
+    source=_ARGUMENTS,
+    mends=(Quantity.VIRTUAL_STAGE_LAYERS,),
+)
+INTERLEAVED = Constraint(
+    "vpp-needs-pp",
+    needs=(Quantity.VPP, Quantity.PP),
+    without=_BY_LAYOUT,
+    broken=_interleaved,
+    says="pipeline-model-parallel size should be greater than 1 with interleaved schedule",
+    source="NVIDIA/Megatron-LM@d98e8a64: megatron/core/parallel_state.py, initialize_model_parallel",
+    mends=(Quantity.PP, Quantity.VPP),
+)

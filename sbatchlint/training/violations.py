@@ -1,0 +1,124 @@
+"""What is surely wrong with a layout of which not everything may be known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice, product
+from math import prod
+
+from sbatchlint.certainty import Certainty
+from sbatchlint.training.constraints import CONSTRAINTS, WASTEFUL, broken_by, grids
+from sbatchlint.training.constraints.base import Constraint, Numbers
+from sbatchlint.training.dialects import Quantity
+from sbatchlint.training.parallelism import Parallelism
+from sbatchlint.training.quantities import Reading
+
+_MOST = 256
+"""More combinations than these are not looked through."""
+_ASKED_BY = {grids.EXPERT_GRID.name: (Quantity.EP, Quantity.ETP)}
+"""Without one of these the grid of the experts is the dense one, or a part of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """A constraint that a layout breaks, whatever is not known of it."""
+
+    constraint: Constraint
+    text: str
+    """The sum that does not come out: ``world size 16 is not divisible by TP 4 x PP 8 = 32``."""
+    readings: tuple[Reading, ...]
+    """The numbers that it rests on."""
+    unknown: tuple[Quantity, ...]
+    """Factors that the script does not tell; no value of them mends it."""
+    certainty: Certainty
+    """How sure it is: the worst of all that it rests on."""
+
+    @property
+    def factors(self) -> tuple[Reading, ...]:
+        """The numbers without the ranks."""
+        return tuple(one for one in self.readings if one.quantity is not Quantity.WORLD_SIZE)
+
+    @property
+    def product(self) -> int | None:
+        """What the ranks should be a multiple of, if it can be only one number."""
+        numbers = {prod(values) for values in product(*(factor.values for factor in self.factors))}
+        return numbers.pop() if len(numbers) == 1 else None
+
+    @property
+    def culprit(self) -> Reading:
+        """The given number to point to: one that can be changed, the greatest of the factors of a grid."""
+        given = [one for one in self.factors if one.given and one.span is not None]
+        if self.constraint.factors and Quantity.WORLD_SIZE in self.constraint.mends:
+            return max(given or self.factors, key=lambda one: max(one.values))
+        wanted = [one for name in self.constraint.mends for one in given if one.quantity is name]
+        return (wanted or given or list(self.factors))[0]
+
+
+def violations(
+    layout: Parallelism, constraints: Iterable[Constraint] = (*CONSTRAINTS, *WASTEFUL)
+) -> Iterator[Violation]:
+    """Yield each of *constraints* that *layout* breaks."""
+    for constraint in constraints:
+        found = violation(layout, constraint)
+        if found is not None:
+            yield found
+
+
+def violation(layout: Parallelism, constraint: Constraint) -> Violation | None:
+    """Return how *layout* breaks *constraint*; None if it does not, or if that is not sure."""
+    if any(not layout[quantity].absent for quantity in constraint.without):
+        return None
+    needed = [layout[quantity] for quantity in constraint.needs]
+    extra = [layout[quantity] for quantity in constraint.optional]
+    factors = [layout[quantity] for quantity in constraint.factors]
+    if not all(one.known for one in needed) or not all(one.known or one.absent for one in extra):
+        return None
+    readings = [one for one in (*needed, *extra, *factors) if one.known]
+    asked_by = _ASKED_BY.get(constraint.name)
+    if not any(one.given and (asked_by is None or one.quantity in asked_by) for one in readings):
+        return None
+    texts = _texts(constraint, readings)
+    if texts is None:
+        return None
+    # A factor of 1 carries nothing: the sum does not come out without it.
+    carrying = [one for one in readings if one not in factors or max(one.values) > 1]
+    certainty = max(one.certainty for one in carrying)
+    unknown = tuple(one.quantity for one in factors if not one.known and not one.absent)
+    return Violation(constraint, ", or ".join(texts), tuple(readings), unknown, certainty)
+
+
+def _texts(constraint: Constraint, readings: list[Reading]) -> list[str] | None:
+    """What is wrong with each combination of what the numbers may be; None if one of them is all right."""
+    names = [one.quantity for one in readings]
+    if prod(len(one.values) for one in readings) > _MOST:
+        return None
+    found: dict[str, None] = {}
+    for values in product(*(one.values for one in readings)):
+        text = constraint.check(dict(zip(names, values, strict=True)))
+        if text is None:
+            return None
+        found[text] = None
+    return list(found)
+
+
+def legal_values(layout: Parallelism, found: Violation, quantity: Quantity) -> list[int]:
+    """Return the next values of *quantity*, below and above, with which all that is known is right.
+
+    Empty where *quantity* or a number that it hangs on may be one of several.
+    """
+    numbers = {one.quantity: one.value for one in _all(layout) if one.value is not None}
+    now = numbers.get(quantity)
+    if now is None or any(one.value is None for one in found.readings):
+        return []
+    below = (value for value in range(now - 1, 0, -1) if _is_legal(found, {**numbers, quantity: value}))
+    above = (value for value in range(now + 1, 4 * now + 1) if _is_legal(found, {**numbers, quantity: value}))
+    return [*islice(below, 1), *islice(above, 1)]
+
+
+def _is_legal(found: Violation, numbers: Numbers) -> bool:
+    return found.constraint.check(numbers) is None and not any(broken_by(numbers))
+
+
+def _all(layout: Parallelism) -> Iterator[Reading]:
+    return (layout[quantity] for quantity in Quantity if quantity not in (Quantity.DP, Quantity.EDP))
