@@ -7,6 +7,7 @@ import shutil
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sbatchlint.cli.assumptions import add_assumptions, glued, read_assumptions
@@ -37,7 +38,7 @@ exit status: 0 shown, 2 wrong use or something could not be shown
 def run(arguments: Sequence[str]) -> int:
     """Show the plans of the files that *arguments* name; return the exit status."""
     parser = _parser()
-    read = parser.parse_args(list(glued(arguments)))
+    read = parser.parse_args(["--grid=" if word == "--grid" else word for word in glued(arguments)])
     if read.schema:
         from sbatchlint.report.plan_schema import schema_text
 
@@ -64,18 +65,38 @@ def run(arguments: Sequence[str]) -> int:
 
         write(sys.stdout, plan_json(files))
     else:
-        _show(files, read.color)
+        _show(files, read.color, grid=read.grid == "")
+    if read.grid:
+        _draw(files, Path(read.grid), console)
     return FAILURE if console.failed else OK
 
 
-def _show(files: Sequence[PlannedFile], colour: str) -> None:
+def _show(files: Sequence[PlannedFile], colour: str, *, grid: bool) -> None:
+    from sbatchlint.report.grid_text import grid_text
     from sbatchlint.report.plan_text import WIDTH, plan_text
 
     style = style_for(sys.stdout, colour)
     width = WIDTH
     if sys.stdout.isatty():
         width = min(max(shutil.get_terminal_size((WIDTH, 24)).columns, _NARROWEST), _WIDEST)
-    write(sys.stdout, "\n".join(plan_text(file, style, width=width) for file in files))
+    texts = [
+        plan_text(file, style, width=width) + (grid_text(file, style, width=width) if grid else "")
+        for file in files
+    ]
+    write(sys.stdout, "\n".join(texts))
+
+
+def _draw(files: Sequence[PlannedFile], path: Path, console: Console) -> None:
+    """Write the rank grids of all *files* as one picture."""
+    from sbatchlint.report.grid_model import drawn_runs
+    from sbatchlint.report.grid_svg import grid_svg
+
+    drawn = [one for file in files for one in drawn_runs(file)]
+    title = ", ".join(file.source.path for file in files)
+    try:
+        path.write_text(grid_svg(title, drawn), encoding="utf-8")
+    except OSError as error:
+        console.complain(str(path), f"the picture can't be written: {error.strerror or error}")
 
 
 def _planned(
@@ -121,6 +142,11 @@ def _parser() -> argparse.ArgumentParser:
     group = parser.add_argument_group("output")
     group.add_argument(
         "--output-format", choices=("text", "json"), default="text", help="default: text; json is versioned"
+    )
+    group.add_argument(
+        "--grid",
+        metavar="FILE.svg",
+        help="also draw which rank sits where (--grid), or as a picture (--grid=FILE)",
     )
     group.add_argument("--schema", action="store_true", help="print the JSON Schema of that format and exit")
     group.add_argument("--stdin-filename", metavar="NAME", help="what standard input is to be called")

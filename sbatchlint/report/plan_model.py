@@ -15,6 +15,7 @@ from sbatchlint.report.mask import Mask
 from sbatchlint.shell.shebang import interpreter_of, is_shell_script
 from sbatchlint.slurm.request import JobRequest
 from sbatchlint.source import Source, Span
+from sbatchlint.training.runs import TrainingRun
 
 _STARTERS = frozenset(
     "sbatch salloc ssh pdsh clush parallel xargs ray uv flux jsrun ibrun enroot docker podman apptainer "
@@ -44,6 +45,8 @@ class PlannedFile:
     """How many words of the directives sbatch does not take."""
     needs: Needs = field(default_factory=Needs)
     """What it needs from outside."""
+    runs: tuple[TrainingRun, ...] = ()
+    """What it trains."""
 
     @property
     def without_effect(self) -> list[str]:
@@ -89,6 +92,7 @@ def planned(
         options=options,
         refused_options=_refused(job),
         needs=job.needs,
+        runs=tuple(job.runs),
     )
 
 

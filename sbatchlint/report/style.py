@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from sbatchlint.lint.finding import Severity
 
@@ -13,6 +15,8 @@ _RED = "31"
 _FAINT = "2"
 _ITALIC = "3"
 _FAINT_ITALIC = "2;3"
+_GROUPS = ("32", "33", "34", "35", "36", "31")
+"""Neighbours differ; the seventh group has the colour of the first."""
 _SEVERITY = {Severity.ERROR: "1;31", Severity.WARNING: "1;33", Severity.INFO: "1;36"}
 
 
@@ -54,6 +58,10 @@ class Style:
     def assumed(self, text: str) -> str:
         """Return *text* as holding only unless somebody says otherwise."""
         return self._paint(_ITALIC, text)
+
+    def group(self, number: int) -> Callable[[str], str]:
+        """Return what paints a text in the colour of group *number*."""
+        return partial(self._paint, _GROUPS[number % len(_GROUPS)])
 
     def link(self, text: str, url: str) -> str:
         """Return *text*, which leads to *url* where the terminal can do that (OSC 8)."""

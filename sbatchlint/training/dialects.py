@@ -62,6 +62,8 @@ class Quantity(Enum):
     EVAL_GBS = "eval_gbs"
     EVAL_MBS = "eval_mbs"
     OPTIMIZER_INSTANCES = "optimizer_instances"
+    DP_AFTER_PP = "use_tp_pp_dp_mapping"
+    """1 where the ranks of a pipeline are numbered before its copies."""
 
     @property
     def symbol(self) -> str:
