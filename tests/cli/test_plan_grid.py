@@ -106,7 +106,7 @@ def test_a_picture_that_cannot_be_written(run: Run, write: Write) -> None:
 
 def test_no_secret_gets_into_it(run: Run, write: Write) -> None:
     token = fake_token("huggingface", random.Random(0))
-    home = write("job.sh", whole=job(name=f"pretrain_{token}.py")).parent
+    home = write("job.sh", whole=job(name=f"{token}.py")).parent
     assert token not in run("plan", "--grid", "job.sh").out
     run("plan", "--grid=grid.svg", "job.sh")
     assert token not in (home / "grid.svg").read_text("utf-8")
