@@ -67,8 +67,9 @@ class Quantity(Enum):
 
     @property
     def symbol(self) -> str:
-        """The short name that people use: ``TP``."""
-        return self.value.upper() if len(self.value) <= 3 else self.value.replace("_", " ")
+        """The short name that people use: ``TP``, ``attention heads``."""
+        name = self.value.removeprefix("num_").replace("_", " ")
+        return name.upper() if len(name) <= 3 else name
 
 
 class Style(Enum):

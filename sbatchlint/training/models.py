@@ -16,6 +16,8 @@ from typing import Any
 from sbatchlint.training.architecture import Architecture, Latent
 from sbatchlint.training.dialects import Quantity
 
+RECIPES_REVISION = "067f987d"
+"""The commit of NVIDIA-NeMo/Megatron-Bridge that the recipes were read from."""
 _DATA = Path(__file__).with_name("data")
 _LAYOUT = {
     "gpus": Quantity.WORLD_SIZE, "tp": Quantity.TP, "pp": Quantity.PP, "vpp": Quantity.VPP, "cp": Quantity.CP,

@@ -40,6 +40,8 @@ class Reading:
     """True where unknown words behind the option may hold it again."""
     absent: bool = False
     """True where it is known that no option says it, and the program goes without."""
+    recipe: str = ""
+    """The recipe that sets it, where no option does."""
 
     @property
     def value(self) -> int | None:
@@ -65,6 +67,16 @@ class Quantities:
     def __getitem__(self, quantity: Quantity) -> Reading:
         return self._readings.get(quantity) or Reading(quantity)
 
+    @property
+    def complete(self) -> bool:
+        """Whether every option is seen, so that what is not seen is not given: none in a file, or unknown."""
+        return any(reading.absent for reading in self._readings.values())
+
+    def filled(self, readings: Mapping[Quantity, Reading]) -> Quantities:
+        """Return these with *readings* for those that are neither given nor known."""
+        own = {q: one for q, one in self._readings.items() if one.given or one.known or one.absent}
+        return Quantities({**readings, **own})
+
     def given(self) -> tuple[Reading, ...]:
         """Every quantity that an option says."""
         return tuple(reading for reading in self._readings.values() if reading.given)
@@ -72,8 +84,16 @@ class Quantities:
 
 _OVERRIDING = frozenset(("--use-checkpoint-args", "--use-mp-args-from-checkpoint-args", "--yaml-cfg"))
 """Options of Megatron-LM with which a checkpoint or a file decides, whatever the command line says."""
-_SECOND_GRID = re.compile(r"--encoder-(tensor|pipeline)-model-parallel-size")
-"""With these (Megatron-Core 0.9 to 0.11) the encoder has ranks of its own beside the decoder's."""
+_SECOND_GRID = re.compile(
+    r"--encoder-(tensor|pipeline)-model-parallel-size|--ds-sequence-parallel-size"
+    r"|--(expert-)?tensor-parallel-num-weight-shards"
+    r"|[+~]*(dist\.eval_context_parallel_size|model\.(dist_train|(expert_)?tensor_parallel_num_weight_shards))"
+)
+"""Options that lay the ranks out in a way of their own: nothing that is known of grids holds then.
+
+With the first (Megatron-Core 0.9 to 0.11) the encoder has ranks beside the decoder's, with the second
+(Megatron-DeepSpeed) sequences have, the third (Megatron-Core 0.20) spreads weights over more ranks than TP.
+"""
 _FILLING = frozenset(
     "--config -c --config-file --config_file --config-name --config-path --config-dir --yaml --yaml-file "
     "--cfg".split()

@@ -11,6 +11,7 @@ from sbatchlint.training.frameworks import Framework, recognise
 from sbatchlint.training.parallelism import Parallelism
 from sbatchlint.training.quantities import Quantities, read_quantities
 from sbatchlint.training.ranks import World, world_size
+from sbatchlint.training.recipe_readings import named_recipe, with_recipe
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,7 @@ def training_runs(plan: LaunchPlan) -> Iterator[TrainingRun]:
         framework = recognise(program)
         if not framework.dialects:
             continue
-        quantities = read_quantities(program, framework)
+        quantities = with_recipe(read_quantities(program, framework), named_recipe(program, framework))
         world = world_size(step, program, framework)
         if world is not None and not _agrees(world, quantities):
             world = None  # the framework refuses to start: another mistake

@@ -9,7 +9,7 @@ from math import prod
 
 from sbatchlint.certainty import Certainty
 from sbatchlint.training.constraints import CONSTRAINTS, WASTEFUL, broken_by, grids
-from sbatchlint.training.constraints.base import Constraint, Numbers
+from sbatchlint.training.constraints.base import Constraint
 from sbatchlint.training.dialects import Quantity
 from sbatchlint.training.parallelism import Parallelism
 from sbatchlint.training.quantities import Reading
@@ -48,7 +48,7 @@ class Violation:
     @property
     def culprit(self) -> Reading:
         """The given number to point to: one that can be changed, the greatest of the factors of a grid."""
-        given = [one for one in self.factors if one.given and one.span is not None]
+        given = [one for one in self.factors if (one.given or one.recipe) and one.span is not None]
         if self.constraint.factors and Quantity.WORLD_SIZE in self.constraint.mends:
             return max(given or self.factors, key=lambda one: max(one.values))
         wanted = [one for name in self.constraint.mends for one in given if one.quantity is name]
@@ -76,7 +76,8 @@ def violation(layout: Parallelism, constraint: Constraint) -> Violation | None:
         return None
     readings = [one for one in (*needed, *extra, *factors) if one.known]
     asked_by = _ASKED_BY.get(constraint.name)
-    if not any(one.given and (asked_by is None or one.quantity in asked_by) for one in readings):
+    told = [one for one in readings if one.given or one.recipe]
+    if not any(asked_by is None or one.quantity in asked_by for one in told):
         return None
     texts = _texts(constraint, readings)
     if texts is None:
@@ -103,21 +104,26 @@ def _texts(constraint: Constraint, readings: list[Reading]) -> list[str] | None:
 
 
 def legal_values(layout: Parallelism, found: Violation, quantity: Quantity) -> list[int]:
-    """Return the next values of *quantity*, below and above, with which all that is known is right.
+    """Return the next values of *quantity*, below and above, that mend *found* and break nothing else.
 
-    Empty where *quantity* or a number that it hangs on may be one of several.
+    What is broken already does not count.  Empty where *quantity* or a number that it hangs on may be one
+    of several.
     """
     numbers = {one.quantity: one.value for one in _all(layout) if one.value is not None}
     now = numbers.get(quantity)
     if now is None or any(one.value is None for one in found.readings):
         return []
-    below = (value for value in range(now - 1, 0, -1) if _is_legal(found, {**numbers, quantity: value}))
-    above = (value for value in range(now + 1, 4 * now + 1) if _is_legal(found, {**numbers, quantity: value}))
+    broken = {constraint.name for constraint, _ in broken_by(numbers)}
+
+    def is_legal(value: int) -> bool:
+        changed = {**numbers, quantity: value}
+        return found.constraint.check(changed) is None and broken.issuperset(
+            constraint.name for constraint, _ in broken_by(changed)
+        )
+
+    below = (value for value in range(now - 1, 0, -1) if is_legal(value))
+    above = (value for value in range(now + 1, 4 * now + 1) if is_legal(value))
     return [*islice(below, 1), *islice(above, 1)]
-
-
-def _is_legal(found: Violation, numbers: Numbers) -> bool:
-    return found.constraint.check(numbers) is None and not any(broken_by(numbers))
 
 
 def _all(layout: Parallelism) -> Iterator[Reading]:

@@ -131,7 +131,17 @@ def test_a_layout_that_is_known_is_judged_as_its_numbers_are(
          "VPP=2", ["microbatches-vpp"]),
         ("--seq-length 4096 CP=8", []),
         ("--seq-length 4100 CP=8", ["seq-cp"]),
-        ("--num-distributed-optimizer-instances 3", ["optimizer-instances"]),
+        ("--num-distributed-optimizer-instances 3",
+         ["optimizer-instances", "optimizer-instances-experts"]),
+        ("--num-distributed-optimizer-instances 4 --num-experts 8 EP=8", ["optimizer-instances-experts"]),
+        ("LAYERS=20 PP=4 --decoder-first-pipeline-num-layers 2 VPP=3", ["layers-uneven-vpp"]),
+        ("LAYERS=30 PP=4 --decoder-first-pipeline-num-layers 6 VPP=3", ["layers-uneven-vpp"]),
+        ("LAYERS=33 PP=4 --decoder-first-pipeline-num-layers 6 VPP=3", []),
+        ("LAYERS=32 PP=4 --decoder-first-pipeline-num-layers 6 VPP=3", ["layers-uneven-pp"]),
+        ("LAYERS=32 PP=4 --decoder-first-pipeline-num-layers 8 --account-for-loss-in-pipeline-split",
+         ["layers-uneven-counted"]),
+        ("LAYERS=4 PP=4 --decoder-first-pipeline-num-layers 10", ["layers-uneven-pp"]),
+        ("MBS=2 GBS=16 --decrease-batch-size-if-needed", ["gbs-least"]),
     ],
 )  # fmt: skip
 def test_of_a_command_line(arguments: str, broken: list[str]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sbatchlint.training.constraints.base import Constraint, Numbers, times
-from sbatchlint.training.constraints.grids import DENSE
+from sbatchlint.training.constraints.grids import DENSE, EXPERT
 from sbatchlint.training.dialects import Quantity
 
 _CALCULATOR = (
@@ -14,6 +14,7 @@ _SCHEDULES = (
     "NVIDIA/Megatron-LM@d98e8a64: megatron/core/pipeline_parallel/schedules.py, "
     "forward_backward_pipelining_with_interleaving"
 )
+_PARALLEL_STATE = "NVIDIA/Megatron-LM@d98e8a64: megatron/core/parallel_state.py, initialize_model_parallel"
 _ROUNDED = (Quantity.RAMPUP, Quantity.DECREASE_BATCH)
 
 
@@ -24,16 +25,26 @@ def data_parallel(numbers: Numbers) -> int | None:
 
 
 def microbatches(numbers: Numbers) -> int | None:
-    """Return the microbatches of each copy of the model in a step; None where GBS can't be shared out."""
+    """Return the microbatches of each copy of the model in a step; None where GBS can't be shared out.
+
+    A batch that may be decreased loses what is over.
+    """
     dp = data_parallel(numbers)
     if dp is None or Quantity.GBS not in numbers or Quantity.MBS not in numbers:
         return None
     count, rest = divmod(numbers[Quantity.GBS], numbers[Quantity.MBS] * dp)
-    return None if rest else count
+    return None if (rest and not numbers.get(Quantity.DECREASE_BATCH)) or not count else count
 
 
 def _global_batch(numbers: Numbers) -> str | None:
     return _batch(numbers, Quantity.GBS, Quantity.MBS)
+
+
+def _least_batch(numbers: Numbers) -> str | None:
+    dp, mbs = data_parallel(numbers), numbers.get(Quantity.MBS, 1)
+    if dp is None or not numbers[Quantity.DECREASE_BATCH] or numbers[Quantity.GBS] >= dp * mbs:
+        return None
+    return f"GBS {numbers[Quantity.GBS]} is less than one microbatch, MBS {mbs}, for each of DP {dp}"
 
 
 def _evaluation_batch(numbers: Numbers) -> str | None:
@@ -91,9 +102,19 @@ def _sequence(numbers: Numbers) -> str | None:
 def _instances(numbers: Numbers) -> str | None:
     dp, instances = data_parallel(numbers), numbers[Quantity.OPTIMIZER_INSTANCES]
     copies = None if dp is None else dp * numbers[Quantity.CP]
+    return _shared(copies, instances, "DP x CP")
+
+
+def _expert_instances(numbers: Numbers) -> str | None:
+    ranks, size = numbers[Quantity.WORLD_SIZE], times(numbers, *EXPERT)
+    copies = None if ranks % size else ranks // size
+    return _shared(copies, numbers[Quantity.OPTIMIZER_INSTANCES], "EDP")
+
+
+def _shared(copies: int | None, instances: int, told: str) -> str | None:
     if copies is None or copies % instances == 0:
         return None
-    return f"DP x CP {copies} is not divisible by {instances} instances of the distributed optimizer"
+    return f"{told} {copies} is not divisible by {instances} instances of the distributed optimizer"
 
 
 _DIVIDED = (Quantity.WORLD_SIZE, *DENSE)
@@ -104,6 +125,16 @@ GLOBAL_BATCH = Constraint(
     without=_ROUNDED,
     broken=_global_batch,
     says="global batch size (GBS) is not divisible by micro batch size (MBS) times data parallel size (DP)",
+    source=_CALCULATOR,
+    mends=(Quantity.GBS, Quantity.MBS),
+)
+LEAST_BATCH = Constraint(
+    "gbs-least",
+    needs=(*_DIVIDED, Quantity.GBS, Quantity.DECREASE_BATCH),
+    factors=(Quantity.MBS,),
+    without=(Quantity.RAMPUP,),
+    broken=_least_batch,
+    says="number of microbatches should be at least 1, got 0.",
     source=_CALCULATOR,
     mends=(Quantity.GBS, Quantity.MBS),
 )
@@ -119,8 +150,8 @@ EVALUATION_BATCH = Constraint(
 BUBBLE = Constraint(
     "microbatches-pp",
     needs=(*_DIVIDED, Quantity.GBS, Quantity.MBS),
-    optional=(Quantity.VPP,),
-    without=_ROUNDED,
+    optional=(Quantity.VPP, Quantity.DECREASE_BATCH),
+    without=(Quantity.RAMPUP,),
     broken=_bubble,
     says="",
     source=_SCHEDULES,
@@ -129,10 +160,10 @@ BUBBLE = Constraint(
 INTERLEAVED_BATCH = Constraint(
     "microbatches-vpp",
     needs=(*_DIVIDED, Quantity.GBS, Quantity.MBS, Quantity.VPP),
-    optional=(Quantity.VIRTUAL_STAGE_GROUP,),
-    without=_ROUNDED,
+    optional=(Quantity.VIRTUAL_STAGE_GROUP, Quantity.DECREASE_BATCH),
+    without=(Quantity.RAMPUP,),
     broken=_interleaved,
-    says="The number of contiguous micro-batches in a virtual pipeline stage should range in [PP=N , M=N]",
+    says="The number of contiguous micro-batches in a virtual pipeline stage",
     source=_SCHEDULES,
     mends=(Quantity.GBS,),
 )
@@ -149,6 +180,14 @@ INSTANCES = Constraint(
     needs=(*_DIVIDED, Quantity.OPTIMIZER_INSTANCES),
     broken=_instances,
     says="Data parallel size should be divisible by partial DistOpt shard factor",
-    source="NVIDIA/Megatron-LM@d98e8a64: megatron/core/parallel_state.py, initialize_model_parallel",
+    source=_PARALLEL_STATE,
+    mends=(Quantity.OPTIMIZER_INSTANCES,),
+)
+EXPERT_INSTANCES = Constraint(
+    "optimizer-instances-experts",
+    needs=(Quantity.WORLD_SIZE, *EXPERT, Quantity.OPTIMIZER_INSTANCES),
+    broken=_expert_instances,
+    says="Expert data parallel size should be divisible by partial DistOpt shard factor",
+    source=_PARALLEL_STATE,
     mends=(Quantity.OPTIMIZER_INSTANCES,),
 )

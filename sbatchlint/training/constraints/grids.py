@@ -31,6 +31,15 @@ def _grid(numbers: Numbers, factors: tuple[Quantity, ...]) -> str | None:
     return f"world size {ranks} is not divisible by {spelled(numbers, *factors)}"
 
 
+def _pipeline_first(numbers: Numbers) -> str | None:
+    dp, edp = (numbers[_WORLD] // times(numbers, *factors) for factors in (DENSE, EXPERT))
+    if not numbers[Quantity.DP_AFTER_PP] or numbers[Quantity.PP] == 1 or dp == edp:
+        return None
+    return (
+        f"ranks numbered TP, PP, DP need as many copies of the experts (EDP {edp}) as of the rest (DP {dp})"
+    )
+
+
 DENSE_GRID = Constraint(
     "dense-grid",
     needs=(_WORLD,),
@@ -48,4 +57,12 @@ EXPERT_GRID = Constraint(
     says="world_size (W) is not divisible by expert_tensor_model_pipeline_parallel size (N)",
     source=_PARALLEL_STATE,
     mends=(_WORLD, *EXPERT),
+)
+PIPELINE_FIRST = Constraint(
+    "dp-after-pp",
+    needs=(_WORLD, Quantity.DP_AFTER_PP, *DENSE, Quantity.ETP, Quantity.EP),
+    broken=_pipeline_first,
+    says="When not using pp-last rank ordering, the data parallel size of the attention and moe layers",
+    source=_PARALLEL_STATE,
+    mends=(Quantity.EP, Quantity.ETP),
 )

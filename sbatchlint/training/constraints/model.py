@@ -103,7 +103,7 @@ MOE_SEQUENCE_PARALLEL = Constraint(
     needs=(Quantity.TP, Quantity.EXPERTS),
     optional=(Quantity.SP,),
     broken=_moe_sequence_parallel,
-    says="During training, performance may degrade if MoE and tensor parallelism are enabled without also",
+    says="During training, performance may degrade if MoE and tensor parallelism",
     source="NVIDIA/Megatron-LM@d98e8a64: megatron/core/transformer/moe/moe_layer.py, MoELayer.forward",
     mends=(Quantity.SP,),
 )

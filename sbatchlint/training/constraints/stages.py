@@ -8,6 +8,7 @@ from sbatchlint.training.dialects import Quantity
 _BLOCK = (
     "NVIDIA/Megatron-LM@d98e8a64: megatron/core/transformer/transformer_block.py, get_num_layers_to_build"
 )
+_CONFIG = "NVIDIA/Megatron-LM@d98e8a64: megatron/core/transformer/transformer_config.py, __post_init__"
 _ARGUMENTS = "NVIDIA/Megatron-LM@d98e8a64: megatron/training/arguments.py, validate_args"
 _ENDS = (Quantity.FIRST_STAGE_LAYERS, Quantity.LAST_STAGE_LAYERS)
 _COUNTED = (Quantity.EMBEDDING_IN_SPLIT, Quantity.LOSS_IN_SPLIT)
@@ -36,12 +37,37 @@ def _uneven(numbers: Numbers) -> str | None:
     if not ends:
         return None
     left, stages = layers - sum(ends), pp - len(ends)
+    # Megatron takes more layers at the ends than there are, and builds stages without any.
     if stages > 0 and left > 0 and left % stages == 0:
         return None
     if stages == 0 and left == 0:
         return None
     given = " and ".join(map(str, ends))
     return f"of {layers} layers, {left} are left besides {given}, for {stages} more stages of PP {pp}"
+
+
+def _ends_counted(numbers: Numbers) -> str | None:
+    ends = [quantity.symbol for quantity in _ENDS if quantity in numbers]
+    counted = [quantity.symbol for quantity in _COUNTED if numbers.get(quantity)]
+    if not ends or not counted:
+        return None
+    return f"{' and '.join(ends)} can't be given together with {' and '.join(counted)}"
+
+
+def _uneven_chunks(numbers: Numbers) -> str | None:
+    """What Megatron asks of the first, the last and the middle stages, where the ends are given."""
+    ends = [quantity for quantity in _ENDS if quantity in numbers]
+    pp, vpp = numbers[Quantity.PP], numbers[Quantity.VPP]
+    if not ends:
+        return None
+    stages = {quantity.symbol.split()[0]: numbers[quantity] for quantity in ends}
+    if pp > len(ends) and _uneven(numbers) is None:
+        left = numbers[Quantity.LAYERS] - sum(stages.values())
+        stages["middle"] = left // (pp - len(ends))
+    for which, layers in stages.items():
+        if layers % vpp:
+            return f"the {layers} layers of a {which} stage can't be shared out to VPP {vpp}"
+    return None
 
 
 def _chunks(numbers: Numbers) -> str | None:
@@ -83,9 +109,29 @@ UNEVEN_STAGES = Constraint(
     optional=_ENDS,
     without=_BY_LAYOUT,
     broken=_uneven,
-    says="number of layers at middle stage: N must be divisible by the middle pipeline model parallel size",
-    source="NVIDIA/Megatron-LM@d98e8a64: megatron/core/transformer/transformer_config.py, __post_init__",
+    says="number of layers at middle stage: N must be divisible by",
+    source=_CONFIG,
     mends=(*_ENDS, Quantity.PP),
+)
+ENDS_COUNTED = Constraint(
+    "layers-uneven-counted",
+    needs=(Quantity.PP,),
+    optional=(*_ENDS, *_COUNTED),
+    without=_BY_LAYOUT,
+    broken=_ends_counted,
+    says="num_layers_in_first_pipeline_stage and num_layers_in_last_pipeline_stage cannot be",
+    source=_CONFIG,
+    mends=(*_ENDS, *_COUNTED),
+)
+UNEVEN_CHUNKS = Constraint(
+    "layers-uneven-vpp",
+    needs=(Quantity.LAYERS, Quantity.PP, Quantity.VPP),
+    optional=_ENDS,
+    without=_BY_LAYOUT,
+    broken=_uneven_chunks,
+    says="",  # in other words for the first, the last and the middle stages
+    source=_CONFIG,
+    mends=(Quantity.VPP, *_ENDS),
 )
 CHUNKS = Constraint(
     "layers-vpp",

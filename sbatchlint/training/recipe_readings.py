@@ -1,0 +1,59 @@
+"""What the recipe of a Megatron-Bridge run sets, where its command line does not.
+
+The numbers are those of one revision of Megatron-Bridge (``data/recipes.json``); a checkout of another may
+have others, so all of them are assumed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sbatchlint.certainty import Certainty
+from sbatchlint.launch.plan import Arg, Program
+from sbatchlint.training.dialects import Quantity
+from sbatchlint.training.frameworks import Framework, FrameworkName
+from sbatchlint.training.models import Recipe, find_recipe
+from sbatchlint.training.quantities import Quantities, Reading
+
+_LEFT_OUT = (Quantity.WORLD_SIZE, Quantity.LAYOUT, Quantity.GBS, Quantity.MBS)
+"""A world is as large as it is started, benchmark runs scale their batches with it (``run_recipe.py``,
+``_apply_benchmark_weak_scaling``), and that a recipe may have a layout is no number."""
+
+
+@dataclass(frozen=True, slots=True)
+class NamedRecipe:
+    """A recipe, and the word of a command line that names it."""
+
+    recipe: Recipe
+    word: Arg
+
+
+def named_recipe(program: Program, framework: Framework) -> NamedRecipe | None:
+    """Return the recipe that *program* is given (``--recipe NAME``); None where none is known."""
+    if framework.name is not FrameworkName.MEGATRON_BRIDGE:
+        return None
+    found = None
+    for index, argument in enumerate(program.arguments):
+        option, glued, name = (argument.text or "").partition("=")
+        if option != "--recipe":
+            continue
+        word = argument if glued else next(iter(program.arguments[index + 1 : index + 2]), None)
+        recipe = find_recipe(name if glued else word.text or "") if word is not None else None
+        found = NamedRecipe(recipe, word) if recipe is not None and word is not None else None
+    return found
+
+
+def with_recipe(quantities: Quantities, named: NamedRecipe | None) -> Quantities:
+    """Return *quantities* with what the recipe says of those that nothing is known of."""
+    if named is None:
+        return quantities
+    layout = {q: size for q, size in named.recipe.layout.items() if q not in _LEFT_OUT and size}
+    if layout.get(Quantity.EP, 1) > 1:
+        layout.setdefault(Quantity.ETP, 1)  # models/transformer_config.py
+    readings = {
+        quantity: Reading(
+            quantity, (size,), Certainty.ASSUMED, span=named.word.place, recipe=named.recipe.name
+        )
+        for quantity, size in layout.items()
+    }
+    return quantities.filled(readings)
