@@ -35,15 +35,16 @@ class NotArithmetic(ValueError):
 def evaluate(text: str, lookup: Lookup, assign: Assign | None = None) -> int | None:
     """Compute *text*.
 
-    Gives None where an operand is not known or a division is by zero.
+    Gives None where an operand is not known.
 
-    Raises NotArithmetic where the text is no arithmetic that this module understands.
+    Raises ZeroDivisionError where bash divides by zero for sure, NotArithmetic where the text is no
+    arithmetic that this module understands.
     """
     parser = _Parser(text, lookup, assign)
     try:
         result = parser.comma()
         parser.expect_end()
-    except (ZeroDivisionError, OverflowError):
+    except OverflowError:
         return None
     except RecursionError as error:
         raise NotArithmetic(text) from error

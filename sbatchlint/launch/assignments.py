@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING
 
 from sbatchlint.launch.combining import optional_value
 from sbatchlint.launch.computing import compute, subscript
+from sbatchlint.launch.conditions import variable_name
 from sbatchlint.launch.expansion import expand_list, expand_value
 from sbatchlint.launch.plan import Arg
 from sbatchlint.launch.state import Variable
 from sbatchlint.launch.values import EMPTY, Value, text_value, unknown
+from sbatchlint.shell.syntax import DoubleQuoted, Parameter
 
 if TYPE_CHECKING:
     from sbatchlint.launch.machine import Machine
-    from sbatchlint.shell.syntax import ArrayElement, Assignment
+    from sbatchlint.shell.syntax import ArrayElement, Assignment, Word
     from sbatchlint.source import Span
 
 _MOST_ELEMENTS = 4096
@@ -51,6 +53,9 @@ def assign_from(
     right = right or right_side(machine, assignment)
     span = machine.code.locate(assignment.span)
     name = machine.real_name(assignment.name)
+    if not machine.going:
+        machine.forget(name)  # its right side has failed: it is what it was
+        return
     if assignment.elements is not None:
         _assign_array(machine, name, assignment, right, span)
         return
@@ -64,7 +69,22 @@ def assign_from(
         value = _appended(machine, held, old, value)
     elif held is not None and "i" in held.letters:
         value = _computed(machine, value)
+    word = assignment.value
+    filled = word is not None and not assignment.append and _is_filled(machine, word)
     machine.assign(name, value, span, export=export)
+    held = machine.state.variables.get(name)
+    if filled and held is not None and held.value == value:
+        machine.note_present(name, filled=True)
+
+
+def _is_filled(machine: Machine, word: Word) -> bool:
+    """Tell whether what is assigned is sure not to be empty: ``$X`` behind a guard, ``${1:?}``."""
+    parts = word.parts
+    if len(parts) == 1 and isinstance(parts[0], DoubleQuoted):
+        parts = parts[0].parts
+    if len(parts) != 1 or not isinstance(parts[0], Parameter):
+        return False
+    return parts[0].operator == ":?" or machine.is_filled(variable_name(word))
 
 
 def _appended(machine: Machine, held: Variable | None, old: Value | None, value: Value) -> Value:

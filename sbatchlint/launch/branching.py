@@ -147,7 +147,7 @@ def assumed_variable(held: Variable) -> Variable:
     """The same variable with values that are at best assumed."""
     items = None if held.items is None else tuple((key, value.assumed()) for key, value in held.items)
     value = None if held.value is None else held.value.assumed()
-    return replace(held, value=value, items=items)
+    return replace(held, value=value, items=items, filled=False)
 
 
 def fill_in(machine: Machine, start: State, blanks: Iterable[str]) -> None:
@@ -182,5 +182,5 @@ def _learn(machine: Machine, fact: Fact) -> None:
         exported = before.exported if before else not maybe_unset
         learned = Variable(fact.value, exported=exported, maybe_unset=maybe_unset)
         machine.state.variables[name] = learned
-    elif before is None or before.maybe_unset:
-        machine.note_present(name)
+    elif fact.filled or before is None or before.maybe_unset:
+        machine.note_present(name, filled=fact.filled)

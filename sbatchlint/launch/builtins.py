@@ -43,6 +43,8 @@ def _let(machine: Machine, args: list[Arg], _: Span) -> Outcome:
         return FAILURE
     results = [compute(machine, arg.value) for arg in args[1:]]
     last = results[-1]
+    if last.fails:
+        return Outcome(False, assumed=last.certainty is Certainty.ASSUMED, code=1)
     if last.number is None:
         return OPEN
     return Outcome(last.number != 0, assumed=last.certainty is Certainty.ASSUMED, code=1)

@@ -35,7 +35,7 @@ def run_as_code(machine: Machine, code: Value) -> Outcome:
     doubtful = bool(code.segments) and not isinstance(code.segments[0], Text)
     machine.session.depth += 1
     machine.conditional += doubtful  # what begins with unknown text may start nothing at all
-    outcome = machine.run(machine.code.script.body)
+    outcome = machine.run_code()
     machine.conditional -= doubtful
     machine.session.depth -= 1
     machine.code = before
@@ -74,7 +74,7 @@ def _run_here(machine: Machine, text: Value, args: Sequence[Arg]) -> Outcome:
     before, machine.code = machine.code, machine.place.code(text)
     machine.session.depth += 1
     machine.returns.append([])  # `return` ends the file alone
-    outcome = machine.run(machine.code.script.body)
+    outcome = machine.run_code()
     outcome = restore(machine, outcome, machine.returns.pop(), {})
     if len(args) > 2:  # what ``set --`` in the file gives stays in some releases
         machine.state.arguments, machine.state.given = before_arguments, before_given

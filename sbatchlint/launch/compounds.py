@@ -88,6 +88,7 @@ def run_subshell(machine: Machine, command: syntax.Subshell) -> Outcome:
     child = machine.subshell()
     outcome = redirected(child, command.redirects, lambda: child.finished(child.run(command.body)))
     machine.adopt_files(child)
+    machine.stdin = child.stdin
     return outcome
 
 
@@ -99,11 +100,13 @@ def run_pipeline(machine: Machine, command: syntax.Pipeline) -> Outcome:
         return machine.tested(lambda: machine.command(command.commands[0])).negated().excused()
     printed = machine.stdin
     outcomes: list[Outcome] = []
-    for member in command.commands[:-1]:
+    for index, member in enumerate(command.commands[:-1]):
         child = machine.subshell()
         child.stdin, child.sink = printed, []
         outcomes.append(child.finished(child.command(member)))
         machine.adopt_files(child)
+        if not index:
+            machine.stdin = child.stdin
         printed = concatenated(child.sink)
     outcome = _last_of_pipeline(machine, command.commands[-1], printed)
     if "pipefail" in machine.state.options and outcome.holds is not False:

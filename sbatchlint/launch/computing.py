@@ -34,6 +34,8 @@ class Computed:
     certainty: Certainty
     early: Early | None = None
     """Set where the number is the 0 that a per-task variable has on the batch host, or made of it."""
+    fails: bool = False
+    """True where the expression divides by zero."""
 
     def value(self, shown: str, span: Span | None) -> Value:
         """The number as text, or what is *shown* for one that is not known."""
@@ -80,6 +82,8 @@ def arithmetic_value(machine: Machine, part: Arithmetic) -> Value:
     span = machine.code.locate(part.span)
     expression = machine.quoted_value(part.expression)
     result = compute(machine, expression)
+    if result.fails:
+        machine.give_up(result.certainty)
     shown = machine.shown(part.span)
     choices = _of_choices(machine, expression, shown) if result.number is None else None
     return choices or result.value(shown, span)
@@ -158,6 +162,7 @@ class _Computation:
         self._span = span
         self._early: Early | None = None
         self.certainty = certainty
+        self.fails = False
 
     def note_early(self, value: Value) -> None:
         """Note that *value* is used, which a per-task variable may have been expanded to.
@@ -173,12 +178,15 @@ class _Computation:
 
         Where that is no 0, as with ``29500 + SLURM_PROCID``, one number for all tasks may well be meant.
         """
-        return Computed(number, self.certainty, self._early if number == 0 else None)
+        return Computed(number, self.certainty, self._early if number == 0 else None, self.fails)
 
     def run(self, text: str) -> int | None:
         """Compute *text*; where it is not understood, what it may assign is not known any more."""
         try:
             return arithmetic.evaluate(text, self._number_of, self._set_number)
+        except ZeroDivisionError:
+            self.fails = True
+            return None
         except arithmetic.NotArithmetic:
             _forget_assigned(self._machine, text)
             return None
@@ -209,6 +217,7 @@ class _Computation:
         number = inner.run(text)
         self.certainty = inner.certainty
         self._early = self._early or inner._early
+        self.fails = self.fails or inner.fails
         return number
 
     def _key(self, base: str, text: str) -> str | None:

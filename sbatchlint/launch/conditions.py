@@ -131,7 +131,7 @@ class Test:
         if operator == "-v" and operand.value.text:
             name, bracket, key = operand.value.text.partition("[")
             is_set = self._has(name, key[:-1]) if bracket else self._machine.lookup(name, None)[1]
-            facts = (Fact(name, None),) if is_set is None and not bracket else ()
+            facts = (Fact(name, None, filled=False),) if is_set is None and not bracket else ()
             assumed = operand.value.certainty is Certainty.ASSUMED
             return Outcome(is_set, assumed=assumed, if_true=facts)
         return OPEN
@@ -155,10 +155,8 @@ class Test:
         filled = [segment for segment in value.segments if isinstance(segment, Text) and segment.text]
         if filled and not value.may_be_missing:
             return Outcome(True, assumed=all(segment.certainty is Certainty.ASSUMED for segment in filled))
-        if operand.name and operand.name not in self._machine.state.variables:
-            found = self._machine.place.lookup(operand.name, None)
-            if found is not None and found[1] is True:  # what Slurm sets is never empty
-                return Outcome(True)
+        if operand.name and self._machine.is_filled(operand.name):
+            return Outcome(True)
         options = value.alternatives() or [value]
         if all(option.text for option in options):
             return Outcome(True, assumed=self._rests_on_defaults(value))

@@ -161,6 +161,8 @@ def run_test(machine: Machine, command: syntax.Test) -> Outcome:
 def run_arithmetic(machine: Machine, command: syntax.ArithmeticCommand) -> Outcome:
     """``(( ... ))``."""
     result = compute(machine, machine.quoted_value(command.expression))
+    if result.fails:
+        return Outcome(False, assumed=result.certainty is Certainty.ASSUMED, code=1)
     if result.number is None:
         return OPEN
     return Outcome(result.number != 0, assumed=result.certainty is Certainty.ASSUMED, code=1)

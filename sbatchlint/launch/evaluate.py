@@ -44,7 +44,7 @@ def plan_launches(
         options=first_line_modes(request.source.text),
     )
     name_itself(state, text_value(request.source.text, Span(0, len(request.source.text))))
-    return followed(Machine(code, state, Place(session), session), lambda machine: machine.run(script.body))
+    return followed(Machine(code, state, Place(session), session), lambda machine: machine.run_code())
 
 
 def followed(machine: Machine, action: Callable[[Machine], Outcome]) -> LaunchPlan:

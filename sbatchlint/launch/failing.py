@@ -52,6 +52,6 @@ def _run(machine: Machine, code: Value | None) -> None:
         return
     before, last = machine.code, machine.state.last
     machine.code, machine.trapping = machine.place.code(code), True
-    weakly(machine, code.certainty is Certainty.ASSUMED, lambda: machine.run(machine.code.script.body))
+    weakly(machine, code.certainty is Certainty.ASSUMED, machine.run_code)
     machine.code, machine.trapping = before, False
     machine.state.last = last

@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from sbatchlint.certainty import Certainty
 from sbatchlint.launch.combining import Slices, optional_value, without_absent
+from sbatchlint.launch.nodes import is_one_node
 from sbatchlint.launch.plan import Arg, Way
 from sbatchlint.launch.together import one_word
 from sbatchlint.launch.values import ABSENT, EMPTY, Choice, Segment, Text, Unknown, Value
@@ -133,7 +134,9 @@ class Fields:
             run = []
             if isinstance(segment, Unknown) and segment.blank and segment.name in (self._separators or ""):
                 self._split_text(Value((Text(segment.name, segment.span),)))  # nothing gives no word either
-            elif isinstance(segment, Unknown) and (segment.looked_up or segment.name in _NUMBERS):
+            elif isinstance(segment, Unknown) and (
+                segment.looked_up or segment.name in _NUMBERS or is_one_node(segment)
+            ):
                 self.add((segment,))  # a folder of PATH is taken to have no blanks in its name
             elif isinstance(segment, Unknown):
                 self.add_open((segment,))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from sbatchlint.certainty import Certainty
 from sbatchlint.launch import outputs
 from sbatchlint.launch.branching import branch
 from sbatchlint.launch.by_table import by_table
@@ -57,6 +58,8 @@ def launch(machine: Machine, args: list[Arg], span: Span) -> Outcome:
     printed = outputs.printed_by(machine, name or "", args)
     machine.print(printed if printed is not None else unknown(OUTPUT))
     note(machine, args, args[0].value, args[0], False, args[1:], span)
+    if name == "expr" and printed is not None and printed.text == "0\n":
+        return Outcome(False, assumed=printed.certainty is Certainty.ASSUMED, code=1)
     return OPEN if name in _UNDECIDED else LIKELY
 
 

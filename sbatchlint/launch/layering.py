@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
 def layer_of(table: CommandTable, args: Sequence[Arg], read: Read) -> Layer:
     """The layer that a command of *table* is."""
-    return Layer(table.name, table.kind, args[0].place, read.options, read.complete)
+    return Layer(
+        table.name, table.kind, args[0].place, read.options, read.complete, subcommand=read.subcommand
+    )
 
 
 def cut_at_colons(args: list[Arg], start: int) -> list[list[Arg]]:

@@ -92,6 +92,8 @@ class Layer:
     """False where unknown words may hold more options."""
     operands: tuple[Arg, ...] = ()
     """Words of its own that stand before the command that it starts: ``10m`` of ``timeout 10m``."""
+    subcommand: str = ""
+    """The words behind its name that say what it does: ``job submit`` of ``ray job submit``."""
 
     def get(self, *names: str) -> LayerOption | None:
         """The last use of any of *names*, or None."""

@@ -22,7 +22,8 @@ from sbatchlint.launch.code import Code
 from sbatchlint.launch.expansion import expand_quoted, expand_value
 from sbatchlint.launch.failing import after_command
 from sbatchlint.launch.memory import Memory
-from sbatchlint.launch.outcomes import OPEN, SUCCESS, Outcome
+from sbatchlint.launch.outcomes import FAILURE, OPEN, SUCCESS, Outcome
+from sbatchlint.launch.plan import LayerKind
 from sbatchlint.launch.session import Place, Session
 from sbatchlint.launch.state import Flow, State, Variable, exported_copy
 from sbatchlint.launch.values import OUTPUT, Value, unknown
@@ -144,7 +145,7 @@ class Machine(Memory):
     def _run_trap(self, code: Value | None) -> None:
         if code is not None:
             self.code = self.place.code(code)
-            weakly(self, code.certainty is Certainty.ASSUMED, lambda: self.run(self.code.script.body))
+            weakly(self, code.certainty is Certainty.ASSUMED, self.run_code)
 
     def tested(self, action: Callable[[], Outcome]) -> Outcome:
         """Do *action* where its failure is looked at."""
@@ -180,6 +181,22 @@ class Machine(Memory):
             outcome = self._statement(statement)
         return outcome
 
+    def run_code(self) -> Outcome:
+        """Run the code that the shell reads; where a command is given up, its line is left with it."""
+        outcome, resume = SUCCESS, 0
+        for statement in self.code.script.body:
+            if not self.going or not self.session.proceed():
+                break
+            if statement.span.start < resume:
+                continue
+            outcome = self._statement(statement)
+            if self.state.flow is Flow.GIVEN_UP:
+                self.state.flow, self.state.last = Flow.NORMAL, FAILURE
+                outcome = FAILURE
+                end = self.code.text.find("\n", statement.span.end)
+                resume = len(self.code.text) if end < 0 else end
+        return outcome
+
     def _statement(self, statement: Statement) -> Outcome:
         if not statement.background:
             outcome = self.command(statement.command)
@@ -209,6 +226,26 @@ class Machine(Memory):
         """End the process by a failure."""
         self.status = Outcome(False, code=outcome.code)
         self.state.flow = Flow.EXIT
+
+    def give_up(self, certainty: Certainty) -> None:
+        """Give up the command being read, since an expansion has failed (``$((1/0))``).
+
+        A subshell ends by it, and so does ``sh``.
+        """
+        if certainty is not Certainty.KNOWN or self.weak or self.may_be_passed_over:
+            self.may_stop()
+        elif self.is_subshell or self._reads_as_sh:
+            self.fail(FAILURE)
+        else:
+            self.state.flow = Flow.GIVEN_UP
+
+    @property
+    def _reads_as_sh(self) -> bool:
+        shells = [layer.name for layer in self.place.layers if layer.kind is LayerKind.SHELL]
+        if shells:
+            return shells[-1] != "bash"
+        first = self.session.request.source.text.partition("\n")[0]
+        return not self.place.in_task and first.startswith("#!") and "bash" not in first
 
     def command(self, command: Command) -> Outcome:
         """Run any command."""

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from sbatchlint.certainty import Certainty
-from sbatchlint.launch.combining import bounded, without_absent
+from sbatchlint.launch import nodes
+from sbatchlint.launch.combining import bounded, join, without_absent
 from sbatchlint.launch.fields import DEFAULT_SEPARATORS
 from sbatchlint.launch.session import Place
 from sbatchlint.launch.state import State, Variable
@@ -29,6 +30,11 @@ Found = tuple["Value | None", "bool | None"]
 
 def _any_missing(values: Iterable[Value]) -> bool:
     return any(without_absent(value)[1] for value in values)
+
+
+def _node(key: str, more: Value, known: int, span: Span | None) -> Value | None:
+    """The node of the job that an array of them has at *key*, behind its *known* elements."""
+    return nodes.element(more, int(key) - known, span) if key.isdecimal() else None
 
 
 class Memory:
@@ -153,6 +159,9 @@ class Memory:
             return Value((Unknown(f"${{{name}[...]}}", span),)), None
         more = self.more_of(name)
         if more is not None and key not in dict(elements):
+            known = _node(key, more, len(elements), span)
+            if known is not None:
+                return known, True if key == "0" else None
             return Value((Unknown(f"${{{name}[{key}]}}", span),)), None
         if key.startswith("-") and not self.is_associative(name):
             if _any_missing(value for _, value in elements):
@@ -245,7 +254,14 @@ class Memory:
             return
         pairs = items.items() if before.associative else sorted(items.items(), key=lambda item: int(item[0]))
         self.state.variables[name] = replace(
-            before, value=None, items=tuple(pairs), more=more, opaque=False, maybe_unset=False, written=span
+            before,
+            value=None,
+            items=tuple(pairs),
+            more=more,
+            opaque=False,
+            maybe_unset=False,
+            written=span,
+            filled=False,
         )
 
     def forget(self, name: str, *, opaque: bool = False) -> None:
@@ -259,21 +275,44 @@ class Memory:
             more=None,
             opaque=opaque or before.opaque or before.items is not None,
             maybe_unset=before.maybe_unset or before.first is None,
+            filled=False,
         )
 
     def weakened(self, value: Value) -> Value:
         """The value as it is remembered here: assumed where the way here is."""
         return value.assumed() if self.weak else value
 
-    def note_present(self, name: str) -> None:
-        """Take for granted that *name* is set from here on, though not to what."""
+    def note_present(self, name: str, *, filled: bool = False) -> None:
+        """Take for granted that *name* is set from here on, though not to what; *filled*: not to nothing."""
+        name = self.real_name(name)
         before = self.state.variables.get(name)
         if before is None:
-            self.state.variables[name] = Variable(unknown(f"${name}"), exported=True)
-        else:
-            self.state.variables[name] = replace(before, maybe_unset=False)
+            if not self.is_filled(name) and name.isidentifier():
+                self.state.variables[name] = Variable(unknown(f"${name}"), exported=True, filled=filled)
+            return
+        value = before.value
+        if filled and value is not None and before.items is None:
+            left = [option for option in value.alternatives() or [value] if option.text != ""]
+            value = join(left, f"${name}") if left else value
+        filled = filled and before.items is None and not before.opaque
+        self.state.variables[name] = replace(
+            before, value=value, maybe_unset=False, filled=before.filled or filled
+        )
+
+    def is_filled(self, name: str) -> bool:
+        """Tell whether *name* is sure not to be empty although its value may not be known.
+
+        What Slurm sets is never empty.
+        """
+        name = self.real_name(name)
+        variable = self.state.variables.get(name)
+        if variable is not None:
+            return variable.filled
+        found = self.place.lookup(name, None)
+        return found is not None and found[1] is True
 
     def note_filled(self, name: str) -> None:
         """Take for granted that a variable which the script leaves empty will be filled in."""
         if name.isidentifier():
             self.state.set(name, unknown(f"${name}"))
+            self.note_present(name, filled=True)

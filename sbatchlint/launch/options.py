@@ -15,6 +15,9 @@ from sbatchlint.launch.values import Choice, Text, Value, holds_more, last_part
 
 _OPTIONS_NAME = re.compile(r"(?i)arg|opt|flag|mount|param|extra|container|distributed|srun|bind|conf")
 _COMMAND_NAME = re.compile(r"(?i)cmd|command|prog|exec|python|launch|\brun|script|\bbin")
+_IMAGE_OPTIONS = re.compile(r"(?i)arg|opt|flag|mount|param|extra|bind|conf")
+_IMAGE_NAME = re.compile(r"(?i)image|img|sif|sqsh|container")
+_IMAGE_FILE = re.compile(r"\.(?:sif|simg|img|sqsh)$|:")
 _ITSELF = re.compile(r"\$0\b|BASH_SOURCE")
 _SWITCHED = ("true", "false", "yes", "no", "on", "off")
 
@@ -28,6 +31,8 @@ class Read:
     """Index of the first operand."""
     complete: bool
     """False where unknown words were taken for options."""
+    subcommand: str = ""
+    """The words that say what the command does (``run``, ``job submit``)."""
 
 
 def arg_text(arg: Arg) -> str:
@@ -63,14 +68,37 @@ def unknown_is_options(args: Sequence[Arg], index: int) -> bool:
     following = args[index + 1] if index + 1 < len(args) else None
     if following is None or _ITSELF.search(shown):
         return False
-    text = arg_text(following)
-    if text and not is_placeholder(text[0]) and not text.startswith("-"):
-        name = text.rsplit("/", 1)[-1]
-        if table_for(name) or name in SHELLS or name.endswith((".py", ".sh")):
-            return True
-    if _OPTIONS_NAME.search(shown):
+    if _is_command(following) or _OPTIONS_NAME.search(shown):
         return True
-    return not text.startswith("-") and not _COMMAND_NAME.search(shown)
+    return not arg_text(following).startswith("-") and not _COMMAND_NAME.search(shown)
+
+
+def _is_command(arg: Arg) -> bool:
+    """Tell whether a word is known to name something that is started, rather than an image or a value."""
+    name = arg_text(arg).rsplit("/", 1)[-1]
+    return bool(table_for(name)) or name in SHELLS or name.endswith((".py", ".sh"))
+
+
+def _unknown_before_image(args: Sequence[Arg], index: int) -> bool:
+    """Decide whether the unknown word at *index* stands for options, of which an image has to follow.
+
+    An image is needed, so with a command right behind it the unknown word is the image:
+    ``singularity exec $CONTAINER bash -c``.
+    """
+    arg = args[index]
+    following = args[index + 1] if index + 1 < len(args) else None
+    if (not arg.open and not arg.optional) or last_part(arg.value) or following is None:
+        return False
+    text = arg_text(following)
+    if _is_command(following):
+        return False
+    if _IMAGE_OPTIONS.search(arg.value.show()) or _IMAGE_FILE.search(text):
+        return True
+    if not text or not is_placeholder(text[0]) or _IMAGE_NAME.search(arg.value.show()):
+        return False
+    second = following.value.show()
+    starts_something = index + 2 < len(args) and _is_command(args[index + 2])
+    return bool(_IMAGE_NAME.search(second)) or (starts_something and not _COMMAND_NAME.search(second))
 
 
 def read_options(args: Sequence[Arg], start: int, table: CommandTable) -> Read:
@@ -79,6 +107,7 @@ def read_options(args: Sequence[Arg], start: int, table: CommandTable) -> Read:
     complete = True
     index = start
     last = bare(table.module_options) | bare(table.code_options)
+    stands_for_options = _unknown_before_image if table.image_operand else unknown_is_options
     while index < len(args):
         text = arg_text(args[index])
         if text == "--" or (text == table.argument_mark and text):
@@ -86,7 +115,7 @@ def read_options(args: Sequence[Arg], start: int, table: CommandTable) -> Read:
             break
         if text and is_placeholder(text[0]):
             choice = _one_of_options(args[index])
-            if not choice and not unknown_is_options(args, index):
+            if not choice and not stands_for_options(args, index):
                 break
             options += choice
             complete = complete and bool(choice)
@@ -228,13 +257,15 @@ def command_start(table: CommandTable, args: Sequence[Arg]) -> Start | None:
             return None
         start += len(subcommand.split())
     read = read_options(args, start, table)
-    read = replace(read, options=before + read.options)
+    read = replace(read, options=before + read.options, subcommand=subcommand)
     if table.argument_mark and arg_text(args[read.rest - 1]) not in (table.argument_mark, "--"):
         return Start(read, subcommand, None, len(args))
     rest = read.rest
     image = None
     if table.image_operand and rest < len(args):
         image, rest = args[rest], rest + 1
+        if image.open and _IMAGE_OPTIONS.search(image.value.show()):
+            read = replace(read, complete=False)  # the options and the image in one variable
     if table.assignments:
         while rest < len(args) and is_assignment(args[rest]):
             rest += 1

@@ -13,6 +13,8 @@ class Fact:
 
     name: str
     value: Value | None
+    filled: bool = True
+    """False where it may be empty, though it is set (``[ -v X ]``)."""
 
 
 @dataclass(frozen=True, slots=True)

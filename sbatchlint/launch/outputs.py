@@ -9,8 +9,11 @@ from typing import TYPE_CHECKING
 
 from sbatchlint.certainty import Certainty
 from sbatchlint.launch.combining import slice_value
+from sbatchlint.launch.filters import FILTERS, filtered
 from sbatchlint.launch.folders import file_name
+from sbatchlint.launch.nodes import printed_nodes
 from sbatchlint.launch.partial import ends_of
+from sbatchlint.launch.plain_options import INTEGER, plain_options
 from sbatchlint.launch.plan import Arg
 from sbatchlint.launch.redirections import write_file
 from sbatchlint.launch.values import EMPTY, OUTPUT, Text, Unknown, Value, text_value, unknown
@@ -18,26 +21,31 @@ from sbatchlint.launch.values import EMPTY, OUTPUT, Text, Unknown, Value, text_v
 if TYPE_CHECKING:
     from sbatchlint.launch.machine import Machine
 
-_INTEGER = re.compile(r"[+-]?[0-9]+", re.A)
 _PROGRAM = re.compile(r"[A-Za-z0-9_][\w.+-]*", re.A)
 
 
 def printed_by(machine: Machine, name: str, args: Sequence[Arg]) -> Value | None:
     """What the command prints, newline included; None where that is not known."""
+    if name in ("scontrol", "hostname", "hostlist"):
+        return printed_nodes(machine, name, args)
     if any(arg.open or arg.optional for arg in args):
         return None
+    if name in FILTERS:
+        return filtered(machine, name, args)
     if name == "cat":
         return _cat(machine, args)
     if name == "tee":
         return _tee(machine, args)
     if name in _OF_PATHS:
         return _OF_PATHS[name](machine, args)
-    return _by_texts(_seq, args) if name == "seq" else None
+    return _by_texts(_OF_TEXTS[name], args) if name in _OF_TEXTS else None
 
 
 def _cat(machine: Machine, args: Sequence[Arg]) -> Value | None:
     if len(args) == 1 or (len(args) == 2 and args[1].text == "-"):
-        return machine.stdin
+        held = machine.stdin
+        machine.stdin = None if held is None else EMPTY
+        return held
     result = EMPTY
     for arg in args[1:]:
         written = machine.state.files.get(file_name(machine.state, arg.value))
@@ -139,7 +147,7 @@ def _by_texts(printer: Callable[[list[str]], str | None], args: Sequence[Arg]) -
 
 
 def _basename(texts: list[str]) -> str | None:
-    found = _options(texts, {"-s": "suffix", "--suffix": "suffix"}, {"-a": "all", "--multiple": "all"})
+    found = plain_options(texts, {"-s": "suffix", "--suffix": "suffix"}, {"-a": "all", "--multiple": "all"})
     if found is None or not found[1]:
         return None
     options, paths = found
@@ -165,8 +173,8 @@ def _dirname(texts: list[str]) -> str | None:
 
 def _seq(texts: list[str]) -> str | None:
     valued, flags = {"-s": "between", "--separator": "between"}, {"-w": "wide", "--equal-width": "wide"}
-    found = _options(texts, valued, flags)
-    if found is None or not all(_INTEGER.fullmatch(text) for text in found[1]):
+    found = plain_options(texts, valued, flags)
+    if found is None or not all(INTEGER.fullmatch(text) for text in found[1]):
         return None
     options, texts = found
     numbers = [int(text) for text in texts]
@@ -186,30 +194,37 @@ def _seq(texts: list[str]) -> str | None:
     return options.get("between", "\n").join(f"{value:0{width}d}" for value in values)
 
 
-def _options(
-    texts: list[str], valued: dict[str, str], flags: dict[str, str]
-) -> tuple[dict[str, str], list[str]] | None:
-    """Take options from the beginning of *texts*, by what they mean; None where one is none of these."""
-    found: dict[str, str] = {}
-    rest = list(texts)
-    while rest and rest[0].startswith("-") and not _INTEGER.fullmatch(rest[0]):
-        option = rest.pop(0)
-        name, equals, value = option.partition("=")
-        if option == "--":
-            break
-        if option in flags:
-            found[flags[option]] = ""
-        elif option in valued and rest:
-            found[valued[option]] = rest.pop(0)
-        elif name in valued and equals and name.startswith("--"):
-            found[valued[name]] = value
-        elif option[:2] in valued and not option.startswith("--"):
-            found[valued[option[:2]]] = option[2:]
-        else:
-            return None
-    return found, rest
+def _expr(texts: list[str]) -> str | None:
+    """``expr A + B``, of whole numbers."""
+    if len(texts) != 3 or not all(re.fullmatch(r"-?\d{1,18}", text, re.A) for text in texts[::2]):
+        return None
+    left, right = int(texts[0]), int(texts[2])
+    if texts[1] in ("/", "%") and right == 0:
+        return None
+    operation = _OPERATIONS.get(texts[1])
+    return None if operation is None else str(operation(left, right))
 
 
+def _divided(left: int, right: int) -> int:
+    """The quotient without what is behind the point, as C has it."""
+    return abs(left) // abs(right) * (1 if (left < 0) == (right < 0) else -1)
+
+
+_OPERATIONS: dict[str, Callable[[int, int], int]] = {
+    "+": lambda a, b: a + b,
+    "-": lambda a, b: a - b,
+    "*": lambda a, b: a * b,
+    "/": _divided,
+    "%": lambda a, b: a - b * _divided(a, b),
+    "<": lambda a, b: int(a < b),
+    "<=": lambda a, b: int(a <= b),
+    "=": lambda a, b: int(a == b),
+    "==": lambda a, b: int(a == b),
+    "!=": lambda a, b: int(a != b),
+    ">=": lambda a, b: int(a >= b),
+    ">": lambda a, b: int(a > b),
+}
+_OF_TEXTS: dict[str, Callable[[list[str]], str | None]] = {"seq": _seq, "expr": _expr}
 _OF_PATHS: dict[str, Callable[[Machine, Sequence[Arg]], Value | None]] = {
     "basename": _base,
     "dirname": _folder,

@@ -196,6 +196,8 @@ def _presence(
     if part.prefix == "!":
         value, is_set = _indirect(machine, part, value, shown)
     present = _is_present(value, is_set, colon)
+    if present is None and _is_filled(machine, part):
+        present = True
     if present is None and (value is None or (is_set is None and not machine.is_given(part.name))):
         return None, None, Certainty.KNOWN
     certainty = Certainty.KNOWN
@@ -219,6 +221,10 @@ def _is_present(value: Value | None, is_set: bool | None, colon: bool) -> bool |
     return True if any(segment.text for segment in value.segments if isinstance(segment, Text)) else None
 
 
+def _is_filled(machine: Machine, part: Parameter) -> bool:
+    return part.subscript is None and not part.prefix and machine.is_filled(part.name)
+
+
 # --- operators -----------------------------------------------------------------------------------
 
 
@@ -240,6 +246,8 @@ def _conditional(
 ) -> Value:
     """``:=`` and ``:?``, which do more than to stand for a value."""
     present = _is_present(value, is_set, part.operator.startswith(":"))
+    if present is None and _is_filled(machine, part):
+        present = True
     if part.operator[-1] == "?":
         return _required(machine, part, value, present, shown)
     if present is True:
@@ -279,7 +287,8 @@ def _required(
         return unknown(f"${part.name}")
     if present is None and part.subscript is None and not part.prefix:
         machine.may_stop()
-        machine.note_present(part.name)
+        machine.note_present(part.name, filled=part.operator == ":?")
+        value, _ = _scalar(machine, part)
     return value if value is not None else unknown(shown)
 
 

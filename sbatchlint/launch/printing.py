@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from sbatchlint.certainty import Certainty
 from sbatchlint.launch.combining import joined_by
+from sbatchlint.launch.nodes import in_a_line
 from sbatchlint.launch.outcomes import SUCCESS, Outcome
 from sbatchlint.launch.plan import Arg
 from sbatchlint.launch.transforms import quoted_if_needed
@@ -66,7 +67,11 @@ def spaced(args: Sequence[Arg]) -> Value:
     return joined_by(
         " ",
         (
-            unknown(OUTPUT) if arg.open or arg.optional else arg.value.assumed() if arg.splits else arg.value
+            (in_a_line(arg.value) or unknown(OUTPUT))
+            if arg.open or arg.optional
+            else arg.value.assumed()
+            if arg.splits
+            else arg.value
             for arg in args
         ),
     )
@@ -77,16 +82,29 @@ def printf(machine: Machine, args: list[Arg], _: Span) -> Outcome:
     rest = args[1:]
     if len(rest) > 1 and rest[0].text == "-v":
         name = rest[1].text
-        if name and name.isidentifier():
-            value = _formatted(rest[2:], f"${name}")
-            machine.assign(name, value.weakened(rest[1].value.certainty), rest[1].span)
-        elif name:
-            machine.forget(name.partition("[")[0], opaque=True)
+        if name:
+            value = _formatted(rest[2:], f"${name}").weakened(rest[1].value.certainty)
+            _print_into(machine, name, value, rest[1].span)
         return SUCCESS
     if rest and rest[0].text == "--":
         rest = rest[1:]
     machine.print(_formatted(rest, OUTPUT))
     return SUCCESS
+
+
+def _print_into(machine: Machine, name: str, value: Value, span: Span | None) -> None:
+    """Give a variable or an array's element the printed text (``printf -v a[2]``)."""
+    if name.isidentifier():
+        machine.assign(name, value, span)
+        return
+    array, _, rest = name.partition("[")
+    key = rest.removesuffix("]")
+    number = key == "0" or (key.isdecimal() and key[0] != "0")  # else it is octal
+    plain = key.isalnum() if machine.is_associative(array) else number
+    if array.isidentifier() and rest.endswith("]") and plain and key.isascii():
+        machine.assign_element(array, key, value, span)
+    else:
+        machine.forget(array, opaque=True)
 
 
 def _formatted(args: Sequence[Arg], name: str) -> Value:

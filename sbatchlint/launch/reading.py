@@ -10,6 +10,7 @@ from sbatchlint.certainty import Certainty
 from sbatchlint.launch.combining import slice_value
 from sbatchlint.launch.fields import Fields, settled
 from sbatchlint.launch.input_lines import is_assumed, pieces_of, take_line
+from sbatchlint.launch.nodes import all_nodes
 from sbatchlint.launch.outcomes import FAILURE, OPEN, SUCCESS, Outcome
 from sbatchlint.launch.plan import Arg
 from sbatchlint.launch.values import EMPTY, OUTPUT, Text, Value, text_value, unknown
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from sbatchlint.source import Span
 
 _VALUED = "adinNptu"
+_MOST_LINES = 4096
 
 
 @dataclass(slots=True)
@@ -127,19 +129,29 @@ def mapfile(machine: Machine, args: list[Arg], span: Span) -> Outcome:
     name = names[-1] if names else "MAPFILE"
     held = machine.stdin
     simple = all(text in ("-t", name) for text in texts)
-    if held is None or held.text is None or not simple or "-t" not in texts:
+    if held is None or not simple or "-t" not in texts:
         machine.forget(name, opaque=True)
         machine.stdin = None if held is None else unknown(OUTPUT)
         return SUCCESS
-    items: dict[str, Value] = {}
-    at = 0
-    for index, line in enumerate(held.text.splitlines(keepends=True)):
-        stop = at + len(line.rstrip("\n"))
-        items[str(index)] = slice_value(held, at, stop).weakened(held.certainty)
-        at += len(line)
-    machine.set_items(name, items, span)
+    lines, more = _all_lines(held, name)
+    machine.set_items(name, {str(index): line for index, line in enumerate(lines)}, span, more=more)
     machine.stdin = EMPTY
     return SUCCESS
+
+
+def _all_lines(held: Value, name: str) -> tuple[list[Value], Value | None]:
+    """The lines of *held* without their ends, and what stands for those behind them that are not known."""
+    lines: list[Value] = []
+    left = held
+    while left.text != "":
+        if len(lines) >= _MOST_LINES:
+            return lines, unknown(f"${{{name}[@]}}")
+        line, rest, found = take_line(left, "\n")
+        if found is None:
+            return lines, all_nodes(left) or unknown(f"${{{name}[@]}}")
+        lines.append(line.weakened(Certainty.ASSUMED) if is_assumed(left) else line)
+        left = rest
+    return lines, None
 
 
 # --- getopts ---------------------------------------------------------------------------------------

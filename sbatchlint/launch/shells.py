@@ -155,7 +155,7 @@ def _run_script(machine: Machine, child: Machine, text: Value | None) -> Outcome
     """Let *child* run its script; *text* is that of the file that it stands in, if it stands in one."""
     own = {name: machine.state.files[name] for name in OWN_NAMES if name in machine.state.files}
     name_itself(child.state, text)
-    outcome = child.finished(child.run(child.code.script.body))
+    outcome = child.finished(child.run_code())
     machine.adopt_files(child)
     name_itself(machine.state, None)
     machine.state.files.update(own)

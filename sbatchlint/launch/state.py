@@ -25,6 +25,8 @@ class Flow(Enum):
     CONTINUE = auto()
     RETURN = auto()
     EXIT = auto()
+    GIVEN_UP = auto()
+    """To the line behind the one being read: bash gives up a command whose expansion fails."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,8 @@ class Variable:
     """The variable that this one stands for (``declare -n``); its own name until it is given one."""
     fixed: bool = False
     """True for one that is ``readonly``."""
+    filled: bool = False
+    """True where a guard (``: ${X:?}``) has made sure that it is not empty, whatever it is."""
 
     @property
     def first(self) -> Value | None:
@@ -201,7 +205,13 @@ def _merge_variable(name: str, found: list[Variable | None]) -> Variable:
     exported = not absent and all(variable.exported for variable in present)
     maybe_unset = absent or any(held.maybe_unset or held.first is None for held in present)
     same = all((held.letters, held.reference) == (last.letters, last.reference) for held in present)
-    joined = Variable(exported=exported, maybe_unset=maybe_unset, written=last.written, letters=last.letters)
+    joined = Variable(
+        exported=exported,
+        maybe_unset=maybe_unset,
+        written=last.written,
+        letters=last.letters,
+        filled=not maybe_unset and all(held.filled for held in present),
+    )
     if any(held.opaque for held in present) or not same or last.reference is not None:
         return replace(joined, value=unknown(f"${name}"), opaque=True)
     if any(held.items is not None for held in present):

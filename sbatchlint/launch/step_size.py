@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sbatchlint.certainty import Certainty
+from sbatchlint.launch.nodes import is_node
 from sbatchlint.launch.plan import LayerOption
 from sbatchlint.launch.slurm_line import SlurmLine
 from sbatchlint.launch.values import Text, Value
@@ -23,6 +24,10 @@ _SIZES = frozenset(
     "gpus-per-task gres nodelist exclude distribution relative".split()
 )
 _COUNTS = ("nodes", "tasks", "tasks_per_node", "gpus_per_node")
+_SHARING = frozenset(
+    ("ntasks-per-gpu", "ntasks-per-tres", "exclude", "nodefile", "multi-prog", "distribution")
+)
+"""Options with which one task may not be all that decides on the nodes."""
 _MOST_WAYS = 8
 _INHERITED = ("SLURM_NTASKS", "SLURM_NPROCS", "SLURM_JOB_NUM_NODES", "SLURM_NNODES", "SLURM_NTASKS_PER_NODE")
 """What an srun inside a step reads of that step's size."""
@@ -42,13 +47,17 @@ def step_size(machine: Machine, line: SlurmLine, group: int | None) -> Geometry:
         return Geometry()
     environment = _environment(machine)
     uses = [use for use, option in zip(line.uses, line.options, strict=True) if not _names_own_job(option)]
-    request = _component(machine.session.request, uses, group)
-    if request is None:
-        return Geometry()
-    if request is not machine.session.request and environment.keys() - _NOT_OF_SIZE:
+    requests = _components(machine.session.request, uses, group)
+    if (
+        any(request is not machine.session.request for request in requests)
+        and environment.keys() - _NOT_OF_SIZE
+    ):
         return Geometry()  # what the script has set is said of another component
-    sizes = [step_geometry(request, ways, environment) for ways in _each_way(line, uses)]
-    geometry = sizes[0] if len(sizes) == 1 else _agreed(sizes)
+    geometries: list[Geometry] = []
+    for request in requests:
+        sizes = [step_geometry(request, ways, environment) for ways in _each_way(line, uses)]
+        geometries.append(_of_one_task(line, sizes[0] if len(sizes) == 1 else _agreed(sizes)))
+    geometry = geometries[0] if len(geometries) == 1 else _together(geometries)
     leaves = [leaf for option in sizing if option.value is not None for leaf in option.value.leaves()]
     assumed = any(isinstance(leaf, Text) and leaf.certainty is Certainty.ASSUMED for leaf in leaves)
     return _weakened(geometry) if assumed else geometry
@@ -88,13 +97,51 @@ def _number(count: Count | None) -> int | None:
     return None if count is None else count.value
 
 
-def _component(request: JobRequest, uses: Sequence[Use], group: int | None) -> JobRequest | None:
-    """The one component of the job that a step runs in; None where it is not one, or not known."""
+def _components(request: JobRequest, uses: Sequence[Use], group: int | None) -> list[JobRequest]:
+    """The components of the job that a step runs in (``--het-group=0,2-3``); none where not known."""
     named = [use.value or "" for use in uses if use.spec.long == "het-group"]
-    text = named[-1] if named else str(group or 0)
-    if not text.isdecimal() or int(text) >= len(request.components):
+    found: list[JobRequest] = []
+    for piece in (named[-1] if named else str(group or 0)).split(","):
+        first, _, last = piece.partition("-")
+        last = last or first
+        if not (first.isdecimal() and last.isdecimal() and int(first) <= int(last) < len(request.components)):
+            return []
+        found += request.components[int(first) : int(last) + 1]
+    return found
+
+
+def _together(parts: Sequence[Geometry]) -> Geometry:
+    """The size of a step that runs in several components: each gets the step's options for itself."""
+    if not parts:
+        return Geometry()
+    agreed = _agreed(parts)
+    return Geometry(
+        _sum([part.nodes for part in parts]),
+        _sum([part.tasks for part in parts]),
+        agreed.tasks_per_node,
+        agreed.gpus_per_node,
+    )
+
+
+def _sum(counts: Sequence[Count | None]) -> Count | None:
+    known = [count for count in counts if count is not None]
+    if len(known) < len(counts):
         return None
-    return request.components[int(text)]
+    return known[0].with_value(sum(count.value for count in known), *known[1:])
+
+
+def _of_one_task(line: SlurmLine, geometry: Geometry) -> Geometry:
+    """The size with one node, where the line asks for one task: srun cuts the nodes to the tasks."""
+    values = {option.name: option.value for option in line.options}
+    tasks, where = geometry.tasks, values.get("nodelist")
+    asks = tasks is not None and tasks.value == 1 and "ntasks" in values
+    if not asks or "nodes" in values or _SHARING & values.keys():
+        return geometry
+    if geometry.nodes is not None and geometry.nodes.value != 1:
+        return geometry
+    if where is not None and not is_node(where):
+        return geometry
+    return replace(geometry, nodes=tasks, tasks_per_node=tasks, tasks_per_node_from=geometry.tasks_from)
 
 
 def _environment(machine: Machine) -> dict[str, str | None]:

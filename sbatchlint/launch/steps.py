@@ -12,6 +12,7 @@ from sbatchlint.launch.containers import container_of
 from sbatchlint.launch.exports import export
 from sbatchlint.launch.layering import cut_at_colons
 from sbatchlint.launch.multiprog import command_lines
+from sbatchlint.launch.nodes import printed_by_step
 from sbatchlint.launch.outcomes import LIKELY, Outcome
 from sbatchlint.launch.plan import Arg, EarlyExpansion, Program, Step
 from sbatchlint.launch.session import Place
@@ -19,7 +20,7 @@ from sbatchlint.launch.slurm_line import SlurmLine, read_line
 from sbatchlint.launch.srun_defaults import environment_options
 from sbatchlint.launch.state import State, exported_copy
 from sbatchlint.launch.step_size import step_size
-from sbatchlint.launch.values import OUTPUT, Choice, Early, Unknown, Value
+from sbatchlint.launch.values import OUTPUT, Choice, Early, Value, unknown
 from sbatchlint.launch.ways import across, split
 from sbatchlint.slurm.environment import JobVariable
 from sbatchlint.slurm.geometry import Geometry
@@ -38,8 +39,15 @@ def start_step(machine: Machine, args: list[Arg], span: Span) -> Outcome:
     for number, part in enumerate(parts):
         _start(machine, part, span, None if len(parts) == 1 else number, last=part is parts[-1])
     if machine.sink is not None:
-        machine.print(Value((Unknown(OUTPUT),)))
+        machine.print(_printed(machine, args, parts, span))
     return LIKELY
+
+
+def _printed(machine: Machine, args: list[Arg], parts: Sequence[list[Arg]], span: Span) -> Value:
+    """What the step prints: unknown, but for a node that tells its own name."""
+    words, line = read_line(args, "srun", machine.session.request.release)
+    found = printed_by_step(line, words[line.rest :], span) if len(parts) == 1 else None
+    return found or unknown(OUTPUT)
 
 
 def _start(machine: Machine, args: list[Arg], span: Span, group: int | None, *, last: bool) -> None:

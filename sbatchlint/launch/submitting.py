@@ -81,6 +81,8 @@ def _job_text(
     """Return where the job's script comes from, its file's name, and its text; None for what is not known."""
     operands = words[line.rest :]
     if command == "salloc":
+        if not operands and machine.stdin is not None:
+            return JobText.INPUT, None, machine.stdin  # its shell reads that
         return JobText.COMMAND, None, operands[0].value if operands else EMPTY
     wrap = _option(line, "wrap")
     if wrap is not None:
@@ -143,7 +145,7 @@ def _plan(
         return followed(child, lambda shell: shell.launch(list(operands), span))
     name_itself(state, text)
     state.given, state.arguments = True, settled(operands[1:], operands[0] if operands else None)
-    return followed(child, lambda shell: shell.run(shell.code.script.body))
+    return followed(child, lambda shell: shell.run_code())
 
 
 def _environment(machine: Machine, line: SlurmLine) -> State:

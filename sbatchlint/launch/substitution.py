@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from sbatchlint.launch.combining import concatenated
 from sbatchlint.launch.folders import file_name
+from sbatchlint.launch.nodes import written_at
 from sbatchlint.launch.outcomes import OPEN, SUCCESS
 from sbatchlint.launch.values import OUTPUT, Choice, Segment, Text, Value, text_value, unknown
 from sbatchlint.shell.syntax import Simple, Statement
@@ -41,6 +42,7 @@ def substitute(machine: Machine, part: CommandSubstitution, *, quoted: bool = Fa
     machine.state.last = machine.substituted
     machine.session.depth -= 1
     machine.adopt_files(child)
+    machine.stdin = child.stdin
     read = _file_read(machine, body)
     if read is not None:
         machine.substituted = SUCCESS
@@ -48,7 +50,7 @@ def substitute(machine: Machine, part: CommandSubstitution, *, quoted: bool = Fa
     printed = concatenated(child.sink or ())
     if any(segment.name == OUTPUT for segment in printed.unknowns()):
         return unknown(name, span)
-    return _without_last_newlines(printed)
+    return written_at(_without_last_newlines(printed), span)
 
 
 def _file_read(machine: Machine, body: tuple[Statement, ...]) -> Value | None:

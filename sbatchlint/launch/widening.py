@@ -114,14 +114,19 @@ def _widened(name: str, before: Variable | None, after: Variable) -> Variable:
     if before.opaque:
         return before
     maybe_unset = before.maybe_unset or after.maybe_unset or before.first is None or after.first is None
-    forgotten = replace(before, value=unknown(f"${name}"), maybe_unset=maybe_unset, exported=False)
-    same = replace(after, value=before.value, items=before.items, more=before.more, written=before.written)
-    if _only_grows(before, after) and same == before:
+    forgotten = replace(
+        before, value=unknown(f"${name}"), maybe_unset=maybe_unset, exported=False, filled=False
+    )
+    kept = replace(before, filled=False)  # whether it is empty is asked of its text alone
+    same = replace(
+        after, value=kept.value, items=kept.items, more=kept.more, written=kept.written, filled=False
+    )
+    if _only_grows(before, after) and same == kept:
         return before if before.more is not None else replace(before, more=unknown(f"${{{name}[@]}}"))
     if before.items is not None or after.items is not None or after.opaque:
         return replace(forgotten, items=None, more=None, opaque=True)
-    if before.value is not None and after.value is not None and same == before:
-        return _grown(name, before, after.value)
+    if before.value is not None and after.value is not None and same == kept:
+        return _grown(name, kept, after.value)
     return replace(forgotten, exported=before.exported and after.exported)
 
 

@@ -38,6 +38,21 @@ _BARE = (
 )
 _QUOTED = ("a b", " ", "x  y ", "", "p:q", "a,b", "*", "it", "#no", "$", "\\", "a/b c/d", "~")
 _PATTERNS = ("a", "*", "?", "a*", "*.", ".*", "*/", "/*", "[a-c]", "[!a]*", "*b", "x", "'*'", "-", " *")
+_FILTERS = (
+    "cut -d. -f1",
+    "cut -d/ -f2-",
+    "cut -c1-3",
+    "tr a x",
+    "tr -d ' '",
+    "wc -w",
+    "wc -l",
+    "head -n1",
+    "tail -n1",
+    "sed 's/a/b/g'",
+    "awk '{print $1}'",
+    "awk -F: '{print $2}'",
+    "cat",
+)
 _SEPARATORS = (",", ":", "-", "'/ '", "' '", "$' \\t\\n'")
 
 
@@ -108,6 +123,7 @@ class _Writer:
             self._array,
             lambda _: f"$(({self._sum()}))",
             lambda depth: f"$(echo {self._some(lambda: self.word(depth), 0, 2)})",
+            lambda depth: f'$(echo "{self._inside(depth)}" | {self._one(_FILTERS)})'.replace("~", "t"),
             lambda depth: f"$(printf {self._one(('%s', '%s-', '_%s_', '%s%s'))} {self.word(depth)})",
             lambda _: f"${{#{self._one(_NAMES)}}}",
             lambda _: self._one(("$*", "$@", '"$*"', '"$@"', "${@:1}", "${*:2}")).strip('"'),

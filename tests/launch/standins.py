@@ -12,7 +12,7 @@ NOTED = (
     "python python3 torchrun accelerate deepspeed julia train evaluate merge hostname nvidia-smi "
     "prepare report scontrol failing"
 ).split()
-"""Commands that note their call and succeed; ``failing`` fails, ``scontrol`` names a node."""
+"""Commands that note their call and succeed; ``failing`` fails, ``scontrol`` and ``hostname`` name a node."""
 STARTING = ("srun", "numactl", "uv", "mpirun", "apptainer")
 
 _NOTE = """\
@@ -28,7 +28,7 @@ name=${0##*/}
 """
 _LEAF = """\
 note "$name" "$@"
-case $name in failing) exit 3 ;; scontrol) echo node1 ;; esac
+case $name in failing) exit 3 ;; scontrol|hostname) echo node1 ;; esac
 exit 0
 """
 _SRUN = """\

@@ -94,3 +94,32 @@ def test_entry_point() -> None:
     (program,) = plan_of("docker run --entrypoint python i train.py --x\n").host_programs
     assert [layer.name for layer in program.layers] == ["docker", "python"]
     assert program.target.text == "train.py"
+
+
+@pytest.mark.parametrize(
+    ("line", "image", "command", "complete"),
+    [
+        ("singularity exec --nv $SIF python train.py", "$SIF", "train.py", True),
+        ("singularity exec $CONTAINER_PATH bash -c 'python train.py'", "$CONTAINER_PATH", "train.py", True),
+        ("singularity exec $MY_OPTS $CONTAINER python train.py", "$CONTAINER", "train.py", False),
+        ("singularity exec $A $B /bin/bash -c 'python train.py'", "$B", "train.py", False),
+        ("singularity exec $NV my.sif python train.py", "my.sif", "train.py", False),
+        ("singularity exec $CONTAINER_ARGS python train.py", "$CONTAINER_ARGS", "train.py", False),
+        ("singularity exec $CONTAINER $CMD", "$CONTAINER", "$CMD", True),
+        ("singularity exec $1 $2 --lr 1", "$1", "$2", True),
+        ("singularity exec $1 $PYTHON train.py", "$1", "$PYTHON", True),
+        ("docker run --rm $IMAGE python train.py", "$IMAGE", "train.py", True),
+        ("docker run $DOCKER_ARGS $IMAGE python train.py", "$IMAGE", "train.py", False),
+        ("docker run $FLAGS org/image:1 python train.py", "org/image:1", "train.py", False),
+    ],
+)
+def test_an_unknown_word_at_the_place_of_the_image(
+    line: str, image: str, command: str, complete: bool
+) -> None:
+    (program,) = plan_of(f"{HEAD}{line}\n").host_programs
+    (layer,) = (layer for layer in program.layers if layer.kind is LayerKind.CONTAINER)
+    option = layer.get("image")
+    assert option is not None
+    assert option.arg.value.show() == image
+    assert program.target.show() == command
+    assert layer.complete is complete

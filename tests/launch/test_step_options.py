@@ -7,6 +7,7 @@ import pytest
 from sbatchlint.launch.plan import Step
 from sbatchlint.lint.job import Job, LintOptions
 from sbatchlint.source import Source
+from tests.launch.agreement import plan_of
 
 HEAD = "#!/bin/bash\n#SBATCH --nodes=2 --ntasks-per-node=2 --cpus-per-task=4\n"
 
@@ -144,3 +145,41 @@ def test_a_word_that_may_be_many_hides_the_rest_of_an_array(
 ) -> None:
     step = step_of(text + "\n")
     assert (step.options_complete, shown(step, "nodes")) == (complete, nodes)
+
+
+_TWO = "#!/bin/bash\n#SBATCH -N2 --ntasks-per-node=1\n#SBATCH hetjob\n#SBATCH -N3 --ntasks-per-node=2\n"
+
+
+@pytest.mark.parametrize(
+    ("options", "nodes", "tasks"),
+    [
+        ("--het-group=0", 2, 2),
+        ("--het-group=1", 3, 6),
+        ("--het-group=0,1", 5, 8),
+        ("--het-group=0-1", 5, 8),
+        ("--het-group=0,1 -n1", 2, 2),
+        ("--het-group=0,2", None, None),
+        ("--het-group=$G", None, None),
+    ],
+)
+def test_a_step_in_several_components(options: str, nodes: int | None, tasks: int | None) -> None:
+    (step,) = plan_of(f"{_TWO}srun {options} ./a\n").steps
+    found = (step.geometry.nodes, step.geometry.tasks)
+    assert [None if count is None else count.value for count in found] == [nodes, tasks]
+
+
+@pytest.mark.parametrize(
+    ("options", "nodes"),
+    [
+        ("-n1", 1),
+        ("--ntasks=1", 1),
+        ("-n1 -w $(scontrol show hostnames | head -n1)", 1),
+        ("-n4", None),
+        ("-n1 -w a,b", None),
+        ("-n1 -N $N", None),
+        ("-n $N", None),
+    ],
+)
+def test_one_task_needs_one_node(options: str, nodes: int | None) -> None:
+    (step,) = plan_of(f"#!/bin/bash\n#SBATCH --nodes=2-4\nsrun {options} ./a\n").steps
+    assert (None if step.geometry.nodes is None else step.geometry.nodes.value) == nodes

@@ -89,3 +89,68 @@ if [[ $A > 9 ]]; then python text; else python number; fi
 A=3
 python $((~A)) $((~A & 7)) $(( ~3 )) $((~-1)) $[~A]
 if ((~A == -4)); then python yes; else python no; fi
+
+#### a division by zero gives up its line
+X=5
+X=$((1 / 0)); python same line
+python next "$?" "$X"
+echo $((7 % 0)) && python never
+python "${Y:-unset}" two
+
+#### a division by zero gives up the whole command
+f() { python before; Y=$((1 / Z)); python behind; }
+Z=0
+f; python same line
+python next
+if true; then
+  W=$((1 / Z))
+  python inside
+fi
+for i in 1 2; do python loop $i; A=$((1 / 0)); python $i; done
+python end
+
+#### a division by zero in a subshell ends it
+( python a; X=$((1 / 0)); python b
+python c )
+python d "$?"
+V=$(echo one; echo $((1 / 0)); echo two)
+python "[$V]" "$?"
+python e "$(echo $((1 / 0)))" f
+
+#### a division by zero where a number is tested
+(( 1 / 0 )) || python handled
+if (( 1 / 0 )); then python yes; else python no; fi
+let 'X = 1 / 0' || python let
+python end
+
+#### a division by zero under errexit
+set -e
+X=$((1 / 0))
+python on
+(( 1 / 0 ))
+python never
+
+#### a division by zero in code that is read besides
+eval 'python a $((1 / 0))
+python b'; python c
+bash -c 'python d $((1 / 0)); python e
+python f'
+printf 'python g\nX=$((1/0))\npython h\n' > lib.sh
+. ./lib.sh; python i
+trap 'python t $((1 / 0))
+python end' EXIT
+
+#### a division by zero that is not reached
+python "$((0 && 1 / 0))" "$((1 ? 2 : 1 / 0))"
+
+#### a declaration that divides by zero
+f() { local x=$((1 / 0)); python never; }
+f
+export P=3
+export P=$((1 / 0))
+python "$P" q
+
+#### a division by zero before a command
+A=1
+A=$((1 / 0)) python never
+python "$A" b
