@@ -10,7 +10,7 @@ from sbatchlint.cli.inputs import Input, Kind
 from sbatchlint.fix.guards import Guards
 from sbatchlint.fix.write import write_source
 from sbatchlint.lint.engine import FileResult, InternalError, lint_source
-from sbatchlint.lint.fixing import FixResult, fix_source
+from sbatchlint.lint.fixing import FixResult, fix_source, with_fixes_that_hold, without_refused
 from sbatchlint.lint.job import LintOptions
 from sbatchlint.lint.markdown import lint_markdown
 from sbatchlint.lint.registry import RuleSet
@@ -84,7 +84,9 @@ class Checker:
         if given.kind is Kind.MARKDOWN:
             result = lint_markdown(source, self._rules, self._options(given))
         else:
-            result = lint_source(source, self._rules, self._options(given))
+            options = self._options(given)
+            result = lint_source(source, self._rules, options)
+            result = with_fixes_that_hold(result, self._rules, options, guards=self._guards)
             self._tell_answer(given, source, mask)
         self._tell_all(result, mask)
         return Checked(given, _report(result, mask), source, source)
@@ -167,20 +169,8 @@ class Checker:
 
 def _checked(given: Input, result: FixResult, mask: Mask) -> Checked:
     fixes = len(result.converged.applied)
-    report = _report(_without_refused_fixes(result), mask, fixed=fixes)
+    report = _report(without_refused(result.after, result.converged), mask, fixed=fixes)
     return Checked(given, report, result.converged.before, result.converged.source, fixes)
-
-
-def _without_refused_fixes(result: FixResult) -> FileResult:
-    """Return what is left, without the fixes just refused: they would be refused again."""
-    refused = {(dropped.finding.code, dropped.fix.title) for dropped in result.converged.dropped}
-    findings = (
-        replace(finding, fix=None)
-        if finding.fix and (finding.code, finding.fix.title) in refused
-        else finding
-        for finding in result.after.findings
-    )
-    return replace(result.after, findings=tuple(findings))
 
 
 def _report(result: FileResult, mask: Mask, fixed: int = 0) -> FileReport:

@@ -13,6 +13,11 @@ HEAD_BYTES = 8 * 1024
 BATCH_SUFFIXES = frozenset({".sbatch", ".slurm", ".job"})
 _SCRIPT_SUFFIXES = BATCH_SUFFIXES | {".sh", ".bash", ".ksh", ".zsh", ".csh", ".sb", ".sub", ".batch", ".cmd"}
 _DIRECTIVE = re.compile(rb"^#SBATCH", re.MULTILINE)
+_MEANT = re.compile(rb"^[ \t]*#(?:SBATCH|SLURM)[ \t]+-", re.MULTILINE | re.IGNORECASE)
+"""Lines that were meant for directives: in lower case, with blanks in front, with the old prefix.
+
+Not ``# SBATCH``: that is how directives are switched off.
+"""
 _COMMAND = re.compile(rb"^[ \t]*(?:srun|salloc)[ \t]", re.MULTILINE)
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _SHELL = re.compile(rb"#!.*?(sh|busybox)\b")
@@ -30,7 +35,7 @@ def has_script_name(path: str) -> bool:
 
 
 def has_directive(data: bytes) -> bool:
-    """Tell whether a line begins with ``#SBATCH``.
+    """Tell whether a line begins with ``#SBATCH``, or in a script was meant to.
 
     In a script for anything but a shell only the comments at its top count: further down it is text
     that the program writes somewhere, and Slurm does not read it either.
@@ -38,7 +43,9 @@ def has_directive(data: bytes) -> bool:
     if data.startswith(b"#!") and not _SHELL.match(data):
         top = _LEADING_COMMENTS.match(data)
         data = top.group() if top else b""
-    return _DIRECTIVE.search(data) is not None
+    if _DIRECTIVE.search(data):
+        return True
+    return data.removeprefix(_BYTE_ORDER_MARK).startswith(b"#!") and _MEANT.search(data) is not None
 
 
 def has_command(data: bytes) -> bool:

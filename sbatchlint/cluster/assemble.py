@@ -14,6 +14,7 @@ from sbatchlint.cluster.profile import Profile, Qos
 from sbatchlint.cluster.records import Record, Records, listed, told
 from sbatchlint.cluster.site import Containers, Plugin, Settings
 from sbatchlint.cluster.units import UNLIMITED, Limit, count, minutes
+from sbatchlint.slurm.grammar.c_text import leading_integer
 from sbatchlint.slurm.options import option_table
 
 _ENFORCE = {"ALL": "ALL", "YES": "ALL", "ANY": "ANY", "NO": "NO"}
@@ -124,7 +125,7 @@ def _licenses(records: Records) -> dict[str, int] | None:
     found: dict[str, int] = {}
     for item in listed(text) or ():
         name, _, number = item.partition(":")
-        found[name] = int(number) if number.isdigit() else 1
+        found[name] = leading_integer(number)[0] if number.isdigit() else 1
     return found
 
 

@@ -10,7 +10,7 @@ from sbatchlint.slurm.grammar.hosts import HostList
 from sbatchlint.slurm.option_values import read_value
 from sbatchlint.slurm.options import KNOWN_RELEASES
 
-_NUMBERED = re.compile(r"(.*?)(\d+)", re.DOTALL)
+_NUMBERED = re.compile(r"(.*?)(\d{1,18})", re.DOTALL)
 
 
 @lru_cache(maxsize=1024)

@@ -22,6 +22,7 @@ from sbatchlint.slurm.grammar.counts import NodeShape
 from sbatchlint.slurm.grammar.features import Constraint
 from sbatchlint.slurm.grammar.gres_items import Gres
 
+_STRONGER_THAN_HINT = ("ntasks-per-core", "threads-per-core", "extra-node-info")
 _SHAPE = ("sockets-per-node", "cores-per-socket", "threads-per-core")
 _SHAPE_FIELDS = ("sockets", "cores_per_socket", "threads_per_core")
 _NEEDS_GPUS = (23, 2)
@@ -155,6 +156,8 @@ def _disk(demand: Demand) -> Iterator[NodeNeed]:
 
 
 def _shape(demand: Demand) -> Iterator[NodeNeed]:
+    if demand.options("hint") and not demand.options(*_STRONGER_THAN_HINT):
+        return  # before 25.11 --hint wipes out how many sockets and cores are asked for
     wanted = [demand.value(name, int) for name in _SHAPE]
     options = demand.options(*_SHAPE, "extra-node-info")
     shape = demand.value("extra-node-info", NodeShape)

@@ -13,7 +13,7 @@ from sbatchlint.cluster.records import Record, Records, record
 SINFO_FORMAT = "%N|%c|%X|%Y|%Z|%m|%d|%f|%G"
 _SINFO_KEYS = "nodename cpus sockets corespersocket threadspercore realmemory tmpdisk features gres".split()
 _SETTING = re.compile(r"([A-Za-z][\w-]*(?:\[\d+\])?)\s+=(?: (.*))?")
-_LICENSE = re.compile(r"LicenseName=(\S+)\s+Total=(\d+)")
+_LICENSE = re.compile(r"LicenseName=(\S+)\s+Total=(\d{1,18})\b")
 _PLUGIN_OPTION = re.compile(r"\s*(?:-\w, *)?(--[\w-]+)(=|\[=)?")
 _BEGINS = (
     ("Usage: sbatch", "help"),

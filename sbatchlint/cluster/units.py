@@ -58,7 +58,7 @@ def count(text: str) -> Limit | None:
     text = text.strip()
     if text.lower() in _UNLIMITED:
         return UNLIMITED
-    return int(text) if text.isascii() and text.isdigit() else None
+    return int(text) if re.fullmatch("[0-9]{1,100}", text) else None
 
 
 def gres_amount(text: str) -> int | None:

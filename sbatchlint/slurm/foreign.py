@@ -241,8 +241,7 @@ class _Translator:
             kinds = [name for letter, name in _MAIL if letter in text.lower()]
             if "n" in text.lower():
                 kinds = ["NONE"]
-            if kinds:
-                self._use("mail-type", ",".join(kinds), given)
+            self._use("mail-type", ",".join(kinds), given)
         elif given.letter == "v":
             earlier = self._value("export")
             self._use("export", text if earlier is None else f"{earlier},{text}", given)

@@ -10,6 +10,8 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from sbatchlint.slurm.grammar.c_text import leading_integer
+
 _TIMES = ("cput=", "pcput=", "walltime=")
 _SIZES = {"file=": "tmp", "mem=": "mem"}
 _PASSED_OVER = ("arch=", "host=", "opsys=", "other=", "pmem=", "pvmem=", "software=", "vmem=")
@@ -92,8 +94,8 @@ class ResourceList:
         return len(self._text) if end < 0 else end
 
     def _count_gpus(self, value: str) -> None:
-        if _NUMBER.fullmatch(value) and int(value):
-            self._gpus = int(value)
+        if _NUMBER.fullmatch(value) and (count := _leading_number(value)):
+            self._gpus = count
         else:
             self.problems.append(f'Invalid numeric value "{value}" for naccelerators.')
 
@@ -133,7 +135,7 @@ class ResourceList:
         names = tuple(_SELECTED.values())
         if not all(_NUMBER.fullmatch(given.get(name, "")) for name in names):
             return
-        cpus, tasks = int(given["mincpus"]), int(given["ntasks-per-node"])
+        cpus, tasks = (_leading_number(given[name]) for name in ("mincpus", "ntasks-per-node"))
         if 0 < tasks < cpus:
             self._add("cpus-per-task", str(cpus // tasks), 0, len(self._text))
 
@@ -146,5 +148,5 @@ class ResourceList:
 
 
 def _leading_number(text: str) -> int:
-    match = _NUMBER.match(text)
-    return int(match[0]) if match is not None else 0
+    """Read the number in front, as ``strtol`` does; 0 where there is none."""
+    return leading_integer(text)[0] if _NUMBER.match(text) else 0

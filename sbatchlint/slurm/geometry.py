@@ -120,8 +120,21 @@ class _Step:
         if self._tasks_set:
             return self._tasks_of_job()
         if self._tasks_set is None:
-            return (self.request.ntasks if self._plain else None), None
+            own_size = self.request.elsewhere and {"nodes", "ntasks-per-node"} <= self.own.keys()
+            return (
+                self._tasks_of_line() if own_size else ((self.request.ntasks if self._plain else None), None)
+            )
         return self._tasks_by_default()
+
+    def _tasks_of_line(self) -> tuple[Count | None, Use | OptionUse | None]:
+        """``srun -N2 --ntasks-per-node=8`` of a job that nobody knows, or that srun asks for itself.
+
+        That is so many tasks, unless an old release finds SLURM_NTASKS in the environment: assumed then.
+        """
+        each, each_from = self._each
+        product = self._times(each, self._nodes_asked)
+        sure = Certainty.KNOWN if self._node_count_overrules else Certainty.ASSUMED
+        return (None if product is None else product.with_value(product.value, certainty=sure)), each_from
 
     @property
     def _plain(self) -> bool:
@@ -182,7 +195,8 @@ class _Step:
             return None, None
         share = tasks.value // nodes.value
         if each is not None and each.value == share:
-            return each.with_value(share, certainty=nodes.certainty), each_from
+            sure = max(nodes.certainty, tasks.certainty if self._tasks_set is None else nodes.certainty)
+            return each.with_value(share, certainty=sure), each_from
         return tasks.with_value(share, nodes, certainty=Certainty.ASSUMED), tasks_from
 
     def _blamed(self, tasks_from: Use | OptionUse | None) -> Use | OptionUse | None:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from sbatchlint.slurm.grammar.c_text import leading_integer
 from sbatchlint.slurm.options import OptionSpec, Release, option_table
 from sbatchlint.slurm.variable_table import variable_rows
 
@@ -116,4 +117,4 @@ def _switches_on(text: str) -> bool:
     """Tell whether a flag's variable sets the flag: empty, ``yes``, or a number that is not 0."""
     if not text or text.lower() == "yes":
         return True
-    return _NUMBER.fullmatch(text) is not None and int(text) != 0
+    return _NUMBER.fullmatch(text) is not None and leading_integer(text)[0] != 0

@@ -96,14 +96,14 @@ def nearest(name: str) -> str | None:
     if name in _MEANT:
         return _MEANT[name]
     most = 2 if len(name) > _LONG_NAME else 1
-    close = sorted((_distance(name, known, most), known) for known in JOB_NAMES)
+    close = sorted((letters_apart(name, known, most), known) for known in JOB_NAMES)
     best = close[0]
     if best[0] > most or (len(close) > 1 and close[1][0] == best[0]):
         return None
     return best[1]
 
 
-def _distance(one: str, other: str, most: int) -> int:
+def letters_apart(one: str, other: str, most: int) -> int:
     """Count the letters to add, drop, change or swap; any number above *most* where that is too many."""
     if abs(len(one) - len(other)) > most:
         return most + 1
@@ -119,4 +119,4 @@ def _distance(one: str, other: str, most: int) -> int:
     return row[-1]
 
 
-__all__ = ["JOB_NAMES", "KNOWN_NAMES", "is_known", "nearest"]
+__all__ = ["JOB_NAMES", "KNOWN_NAMES", "is_known", "letters_apart", "nearest"]

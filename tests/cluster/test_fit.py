@@ -155,6 +155,28 @@ def test_what_fits(options: str) -> None:
     assert misfits(options) == ()
 
 
+SHAPED = CLUSTER.replace(
+    "cpus = 64\n", "cpus = 64\nsockets = 2\ncores-per-socket = 32\nthreads-per-core = 1\n"
+)
+
+
+@pytest.mark.parametrize("hint", ["nomultithread", "multithread", "compute_bound", "memory_bound"])
+@pytest.mark.parametrize("shape", ["--sockets-per-node=3", "--cores-per-socket=33"])
+def test_a_hint_wipes_out_the_shape_unless_it_is_overruled(shape: str, hint: str) -> None:
+    """As a live 22.05 showed."""
+    kinds = {
+        more: [misfit.kind for misfit in misfits(f"{shape} {more}", cluster(SHAPED))]
+        for more in (
+            "",
+            f"--hint={hint}",
+            f"--hint={hint} --threads-per-core=1",
+            f"--hint={hint} --ntasks-per-core=1",
+        )
+    }
+    assert [bool(found) for found in kinds.values()] == [True, False, True, True]
+    assert misfits(f"-B 3 --hint={hint}", cluster(SHAPED))
+
+
 def test_what_is_not_known_is_never_in_the_way() -> None:
     demanding = (
         "-p any -N 900 --gpus-per-node=x:99 --mem=99T -t UNLIMITED -C x -A x -q x -L x -w x9 -a 1-9999"

@@ -267,3 +267,22 @@ def test_the_scope_of_containers(tmp_path: Path, options: str, scope: str | None
     (tmp_path / "plugstack.conf").write_text(f"required /usr/lib/slurm/spank_pyxis.so {options}\n", "utf-8")
     profile = profile_from(read_configuration(tmp_path / "slurm.conf"))
     assert (profile.containers.runtime, profile.containers.container_scope) == ("pyxis", scope)
+
+
+@pytest.mark.parametrize(
+    "setting", ["CPUs", "RealMemory", "Gres=gpu:", "MaxNodes", "MaxArraySize", "Licenses=q:"]
+)
+def test_a_number_of_any_length_breaks_nothing(tmp_path: Path, setting: str) -> None:
+    long = "9" * 5000
+    pair = f"{setting}{long}" if ":" in setting else f"{setting}={long}"
+    of_node = pair if setting in ("CPUs", "RealMemory", "Gres=gpu:") else ""
+    of_partition = pair if setting == "MaxNodes" else ""
+    of_cluster = pair if setting in ("MaxArraySize", "Licenses=q:") else ""
+    path = tmp_path / "slurm.conf"
+    path.write_text(
+        f"ClusterName=z\n{of_cluster}\nNodeName=a[1-2] {of_node}\n"
+        f"PartitionName=p Nodes=a[1-2] {of_partition}\n",
+        "utf-8",
+    )
+    imported = profile_from(read_configuration(path))
+    assert [partition.name for partition in imported.partitions or ()] == ["p"]

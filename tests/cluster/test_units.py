@@ -78,6 +78,11 @@ def test_hosts_read_back(hosts: set[str]) -> None:
     assert set(expand_hosts(compress_hosts(hosts)) or ()) == hosts
 
 
+def test_a_host_with_a_number_of_any_length() -> None:
+    long = "gpu" + "9" * 5000
+    assert compress_hosts([long]) == long
+
+
 @pytest.mark.parametrize("text", ["gpu[01-16", "gpu[3-1]", "./hosts", "{feature=h100}"])
 def test_what_is_no_host_list(text: str) -> None:
     assert expand_hosts(text) is None

@@ -85,6 +85,13 @@ def test_unmatched_quote_counts_unless_the_lines_are_ignored(
     assert refused is not bool(arguments or environment)
 
 
+@pytest.mark.parametrize("kinds", ["z", "s", "f", "p", "x,y"])
+def test_mail_option_without_a_letter_that_sbatch_knows(kinds: str) -> None:
+    """An empty ``--mail-type`` comes of it, which sbatch then refuses."""
+    verdict = judge(Source.from_text(f"{HEAD}#PBS -m {kinds}\n"), "22.05")
+    assert [refusal.said for refusal in verdict.refusals] == ["Invalid --mail-type specification"]
+
+
 def test_working_directory_is_known_since_23_02() -> None:
     assert options("#PBS -d /x\n", "23.02") == {"chdir": "/x"}
     assert read("#PBS -d /x\n", "22.05").foreign_problems

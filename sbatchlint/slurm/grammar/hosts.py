@@ -65,7 +65,7 @@ def _hosts(text: str, context: Context) -> HostList | HostFile:
     if "/" in text:
         return HostFile(text)
     try:
-        items = (_item(token, context.release) for token in _tokens(text))
+        items = [_item(token, context) for token in _tokens(text)]
         return HostList(tuple(item for item in items if item))
     except _Malformed as malformed:
         raise _refusal(malformed, context) from None
@@ -115,8 +115,18 @@ def _token_end(text: str) -> int:
         end = closed
 
 
-def _item(token: str, release: Release) -> str:
+def _item(token: str, context: Context) -> str:
     """Check one item and spell it as python-hostlist wants it; empty where Slurm finds no name in it."""
+    item = _bracketed(token, context.release)
+    if not item and token == "[" and context.option != "nodelist":
+        # sbatch drops such a name from --nodelist alone; the controller gets the others as they are.
+        raise _Malformed("a bracket is opened and no name follows", unread=True)
+    if set("[]") & set(_BRACKET.sub("", item)):
+        raise _Malformed("a bracket without its partner is in no node's name", unread=True)
+    return item
+
+
+def _bracketed(token: str, release: Release) -> str:
     prefix, bracket, ranges = token.rpartition("[")
     if not bracket:
         return token

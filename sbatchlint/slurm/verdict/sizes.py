@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from sbatchlint.slurm.grammar.base import Stage
+from sbatchlint.slurm.grammar.c_text import leading_integer
 from sbatchlint.slurm.grammar.counts import NodeShape
 from sbatchlint.slurm.grammar.hosts import HostList
 from sbatchlint.slurm.grammar.node_counts import NodeCount
@@ -173,7 +174,7 @@ def _plane(sizes: Sizes, settings: Settings) -> Iterator[Complaint]:
     digits = text.removeprefix(_PLANE).partition(",")[0]
     if not text.startswith(_PLANE) or not digits.isdecimal():
         return
-    size = int(digits)
+    size, _ = leading_integer(digits)
     if not size or (sizes.min_nodes > 0 and sizes.tasks // size >= sizes.min_nodes):
         return
     # An empty node list makes it no nodes, and Slurm multiplies without a sign.

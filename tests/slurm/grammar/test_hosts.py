@@ -68,6 +68,20 @@ def test_an_open_bracket_is_left_to_the_controller_before_2302(refusal: Refusal)
     assert (new.said, new.stage) == (OUT_OF_MEMORY, Stage.CLIENT)
 
 
+@pytest.mark.parametrize("option", ["nodelist", "exclude"])
+@pytest.mark.parametrize("text", ["[gpu[01-02]", "gpu01]", "gpu02,]", "]a[1]b[1]"])
+def test_a_bracket_without_a_partner_is_in_no_name(refusal: Refusal, option: str, text: str) -> None:
+    refused = refusal(option, text)
+    assert (refused.said, refused.stage) == ("Invalid node name specified", Stage.CONTROLLER)
+
+
+def test_an_open_bracket_alone_is_dropped_from_the_nodelist_only(read: Read, refusal: Refusal) -> None:
+    for text in ("[", "gpu01,[", "[,gpu01"):
+        assert "[" not in "".join(read("nodelist", text).items)  # type: ignore[attr-defined]
+        assert refusal("exclude", text).stage is Stage.CONTROLLER
+    assert read("exclude", "[gpu01") == HostList(("gpu01",))
+
+
 @pytest.mark.parametrize("text", ["/etc/hosts", "./a", "a/b"])
 def test_a_slash_makes_a_file(read: Read, text: str) -> None:
     assert read("nodelist", text) == HostFile(text)
