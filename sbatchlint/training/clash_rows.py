@@ -64,7 +64,7 @@ MEGATRON_LM: tuple[Row, ...] = (
     Excludes("--lr-decay-samples", "--train-iters", f"{_BY_ITERATION} learning rate decay"),
     Excludes("--lr-warmup-samples=!0", "--train-iters", f"{_BY_ITERATION} learning rate warmup"),
     Excludes("--lr-decay-iters", "--train-samples", f"{_BY_SAMPLE} learning rate decay"),
-    Excludes("--lr-warmup-iters=!0", "--train-samples", f"{_BY_SAMPLE} learning rate warmup"),
+    Excludes("--lr-warmup-iters=!0", "--train-samples", f"{_BY_SAMPLE} learnig rate warmup"),
     Excludes(_VPP[0], _VPP[1], _ONE_VPP, always=False),
     Excludes(_VPP[0], _VPP[2], _ONE_VPP),
     Excludes(_VPP[1], _VPP[2], _ONE_VPP),

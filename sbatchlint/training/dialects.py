@@ -68,7 +68,7 @@ class Quantity(Enum):
     @property
     def symbol(self) -> str:
         """The short name that people use: ``TP``, ``attention heads``."""
-        name = self.value.removeprefix("num_").replace("_", " ")
+        name = self.value.removeprefix("num_").replace("_", " ").replace(" pp ", " stage ")
         return name.upper() if len(name) <= 3 else name
 
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from sbatchlint.launch.options import tail
+from sbatchlint.launch.options import arg_text, tail
 from sbatchlint.launch.plan import Arg
+
+_OVERRIDE = re.compile(r"[+~]*\w+(\.\w+)+=")
+"""``model.tensor_model_parallel_size=2``: no value of the option before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +43,9 @@ class GivenOptions:
     def __init__(self, words: Sequence[Arg]) -> None:
         self._sure: dict[str, GivenOption] = {}
         self._possible: set[str] = set()
-        for option in _options(words):
+        for option, sure in _options(words):
             self._possible.add(option.name)
-            if option.word.text is not None:
+            if sure:
                 self._sure[option.name] = option
 
     def get(self, name: str) -> GivenOption | None:
@@ -53,24 +57,31 @@ class GivenOptions:
         return not self._possible.isdisjoint(names)
 
 
-def _options(words: Sequence[Arg]) -> Iterator[GivenOption]:
+def _options(words: Sequence[Arg]) -> Iterator[tuple[GivenOption, bool]]:
+    """Each option, and whether it is there on every way through the script."""
     for index, word in enumerate(words):
-        for text in _texts(word):
+        texts = _texts(word)
+        for text in texts:
             name, glued, _ = text.partition("=")
+            sure = not word.optional and len(texts) == 1
             if glued:
-                yield GivenOption(name.lstrip("+~"), word, (Arg(tail(word.value, len(name) + 1), word.span),))
-            elif text.startswith("-") and not text[1:2].isdigit():
-                yield GivenOption(name, word, tuple(_values(words[index + 1 :])))
+                value = Arg(tail(word.value, len(name) + 1), word.span)
+                yield GivenOption(name.lstrip("+~"), word, (value,)), sure
+            elif _is_name(text):
+                yield GivenOption(name, word, tuple(_values(words[index + 1 :]))), sure
 
 
 def _texts(word: Arg) -> list[str]:
-    """What the word may be; an unknown one gives nothing."""
-    texts = [one.text for one in word.value.alternatives() or []]
-    return [text for text in texts if text is not None]
+    """What the word may be, with a placeholder character for each unknown piece."""
+    return [arg_text(Arg(one)) for one in word.value.alternatives() or []]
 
 
 def _values(words: Sequence[Arg]) -> Iterator[Arg]:
     for word in words:
-        if any(text.startswith("--") for text in _texts(word)):
+        if any(_is_name(text) or _OVERRIDE.match(text) for text in _texts(word)):
             return
         yield word
+
+
+def _is_name(text: str) -> bool:
+    return text.startswith("-") and not text[1:2].isdigit()

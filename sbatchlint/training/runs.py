@@ -36,18 +36,29 @@ def training_runs(plan: LaunchPlan) -> Iterator[TrainingRun]:
 
     The program of an srun inside another step belongs to the inner one alone.
     """
-    inner = {id(program) for step in plan.steps if step.nested for program in step.programs}
     for step, program in plan.programs():
-        if id(program) in inner and step is not None and not step.nested:
-            continue
-        framework = recognise(program)
-        if not framework.dialects:
-            continue
-        quantities = with_recipe(read_quantities(program, framework), named_recipe(program, framework))
-        world = world_size(step, program, framework)
-        if world is not None and not _agrees(world, quantities):
-            world = None  # the framework refuses to start: another mistake
-        yield TrainingRun(step, program, framework, quantities, world)
+        run = None if is_of_inner_step(plan, step, program) else training_run(step, program)
+        if run is not None:
+            yield run
+
+
+def is_of_inner_step(plan: LaunchPlan, step: Step | None, program: Program) -> bool:
+    """Tell whether an srun inside *step* starts *program*, so that *step* says nothing of its size."""
+    if step is None or step.nested:
+        return False
+    return any(program is one for inner in plan.steps if inner.nested for one in inner.programs)
+
+
+def training_run(step: Step | None, program: Program) -> TrainingRun | None:
+    """Return what *program* trains in *step* (None: on the batch host); None where nothing is recognised."""
+    framework = recognise(program)
+    if not framework.dialects:
+        return None
+    quantities = with_recipe(read_quantities(program, framework), named_recipe(program, framework))
+    world = world_size(step, program, framework)
+    if world is not None and not _agrees(world, quantities):
+        world = None  # the framework refuses to start: another mistake
+    return TrainingRun(step, program, framework, quantities, world)
 
 
 def _agrees(world: World, quantities: Quantities) -> bool:

@@ -1,6 +1,9 @@
 """The constraints that Megatron-Core, Megatron-LM and Megatron-Bridge put on a layout.
 
 Pure arithmetic on whole numbers; :mod:`sbatchlint.training.violations` asks what a script tells of them.
+``tests/megatron`` holds those of Megatron-Core against release 0.16.1.  At d98e8a64 (0.20) they are the
+same, with two additions: weights may be sharded further (GTP), which is one more factor of both grids, and
+``--rampup-batch-size`` is ignored, so that the batch is checked there in spite of it.
 """
 
 from __future__ import annotations

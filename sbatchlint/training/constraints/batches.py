@@ -80,6 +80,9 @@ def _interleaved(numbers: Numbers) -> str | None:
     if count is None or numbers[Quantity.VPP] < 2 or pp < 2:
         return None
     group = numbers.get(Quantity.VIRTUAL_STAGE_GROUP, pp)
+    if group == pp > count:
+        vpp = numbers[Quantity.VPP]
+        return f"{count} microbatches, but VPP {vpp} needs at least one for each of the {pp} stages"
     if not pp <= group <= count:
         return (
             f"groups of {group} microbatches must lie between PP {pp} and the {count} microbatches there are"

@@ -43,7 +43,10 @@ def _uneven(numbers: Numbers) -> str | None:
     if stages == 0 and left == 0:
         return None
     given = " and ".join(map(str, ends))
-    return f"of {layers} layers, {left} are left besides {given}, for {stages} more stages of PP {pp}"
+    return (
+        f"{left} of the {layers} layers are left beside {given} at the ends, and can't be shared out evenly "
+        f"to the other {stages} stages of PP {pp}"
+    )
 
 
 def _ends_counted(numbers: Numbers) -> str | None:
