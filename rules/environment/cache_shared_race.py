@@ -25,6 +25,7 @@ from sbatchlint.api import (
 
 _CACHES = {
     "TRITON_CACHE_DIR": "triton",
+    "TRITON_HOME": "triton",
     "TORCHINDUCTOR_CACHE_DIR": "inductor",
     "TORCH_EXTENSIONS_DIR": "torch_extensions",
 }
@@ -89,6 +90,8 @@ class CacheSharedRace(Rule):
                     value, span = program.environment.get(name), program.environment_spans.get(name)
                     if value is None or span is None or span in seen:
                         continue
+                    if name == "TRITON_HOME" and program.environment.get("TRITON_CACHE_DIR"):
+                        continue  # the cache is elsewhere
                     number = _processes(step, program)
                     if number < 2 or not _is_shared(job, value, step):
                         continue

@@ -6,24 +6,28 @@ import re
 from collections.abc import Iterator
 
 from sbatchlint.api import (
+    Certainty,
     Confidence,
     Finding,
     Job,
     Program,
     Related,
     Rule,
+    ServiceKind,
     Severity,
     Span,
     Step,
     contained,
     environment_is_own,
     install_command,
+    services_out_of_reach,
 )
 
 _URL = re.compile(r"(?:https?|ftp|git|ssh)://|(?:^|\s)git@")
 _HERE = re.compile(
     r"://(?:localhost|127\.|0\.0\.0\.0|\$|\[?::1|10\.|192\.168\.|169\.254\.|172\.(?:1[6-9]|2\d|3[01])\.)"
 )
+_PULLING = ("docker", "podman", "enroot", "skopeo")
 _WITHOUT_DOMAIN = re.compile(r"(?:[\w-]+|[\w.-]+\.(?:local|internal|lan|localdomain|cluster))")
 """Names of hosts that only a site's own network has."""
 _HOST = re.compile(r"(?:://|@)(?:[^/@\s]*@)?(\$?[\w.-]+)")
@@ -79,7 +83,8 @@ class NetworkOnCompute(Rule):
     ```
 
     With `compute-internet = false` in the cluster's profile each call is a warning, and so is an image of
-    Pyxis that is no file; what one of the profile's mirrors serves is left out.  With
+    Pyxis that is no file, and what the programs call by themselves (W&B, a model hub), unless a switch such
+    as `WANDB_MODE=offline` is set; what one of the profile's mirrors serves is left out.  With
     `compute-internet = true` nothing is said but of images that several tasks fetch each.
 
     ## Fix
@@ -110,6 +115,7 @@ class NetworkOnCompute(Rule):
         if open_ is False:
             yield from (self._cut_off(span, what) for span, (what, _) in sorted(found.items()))
             yield from self._registry_images(job)
+            yield from self._services(job, set(found))
         elif open_ is None and found:
             yield self._together(found)
         yield from self._images(job, set(found), open_)
@@ -121,6 +127,27 @@ class NetworkOnCompute(Rule):
             label="fails or hangs here",
             help="do it before the job is submitted",
         )
+
+    def _services(self, job: Job, told: set[Span]) -> Iterator[Finding]:
+        """What is called besides: a tracker, a hub, ``git pull``."""
+        for service in services_out_of_reach(job):
+            span, program = service.place, service.program
+            if span is None or program is None or _fetches(program) is not None:
+                continue
+            image = service.kind is ServiceKind.REGISTRY and program.name not in _PULLING
+            if image or any(span.overlaps(other) for other in told):
+                continue
+            told.add(span)
+            sure = service.certainty is Certainty.KNOWN and not service.conditional
+            tried = _is_tried(job, span)
+            ways = [switch.spelled for switch in service.switches if switch.value]
+            yield self.finding(
+                span,
+                f"{service.by} needs {service.host or 'the internet'}, which the compute nodes do not reach",
+                label=f"a {service.kind.value}",
+                help=f"set {ways[0]}" if ways else "do it before the job is submitted",
+                confidence=Confidence.HIGH if sure and not tried else Confidence.MEDIUM,
+            )
 
     def _together(self, found: dict[Span, tuple[str, bool]]) -> Finding:
         (first, (what, in_task)), *rest = sorted(found.items())
