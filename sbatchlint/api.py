@@ -75,8 +75,11 @@ from sbatchlint.lint.ask.finetuning import Preparation, prepares_on_one_rank
 from sbatchlint.lint.ask.first_line import misspelt_shebang
 from sbatchlint.lint.ask.flow import reaches_only_steps
 from sbatchlint.lint.ask.folders import UncheckedFolder, unchecked_folders
+from sbatchlint.lint.ask.given_variables import GivenVariable, given_variables, renamed
+from sbatchlint.lint.ask.gpu_generation import GpuGeneration, gpu_generation
 from sbatchlint.lint.ask.gpus import (
     GpuNeed,
+    allocates_without_gpus,
     asks_for_gpus,
     gpu_need,
     gpus_per_task,
@@ -104,6 +107,7 @@ from sbatchlint.lint.ask.numbers import Number, ToldNumber, number_of, option_nu
 from sbatchlint.lint.ask.odd_characters import OddKind, OddText, odd_characters
 from sbatchlint.lint.ask.odd_code import OddCode, odd_code
 from sbatchlint.lint.ask.option_names import meant_option, sbatch_option
+from sbatchlint.lint.ask.out_of_reach import services_out_of_reach
 from sbatchlint.lint.ask.per_task import PER_TASK_RANKS, differing_values
 from sbatchlint.lint.ask.pipes import HidingPipe, PipeInTask, hiding_pipes, pipes_in_tasks
 from sbatchlint.lint.ask.placeholders import Placeholder, is_template, placeholders
@@ -122,6 +126,7 @@ from sbatchlint.lint.ask.restarts import (
     knows_of_restarts,
     repeated_deletions,
 )
+from sbatchlint.lint.ask.saved_runs import RemovedRuns, removed_runs, saves_by_default
 from sbatchlint.lint.ask.script_folder import FolderOfScript, script_folders
 from sbatchlint.lint.ask.secret_names import names_secrets, secret_expansions, secrets_in_words
 from sbatchlint.lint.ask.settings import DECLARING, VariableSetting, settings_of
@@ -144,6 +149,7 @@ from sbatchlint.lint.ask.tasks import (
     reads_task_count,
     starts_by_slots,
 )
+from sbatchlint.lint.ask.tracing import Traced, traced_commands
 from sbatchlint.lint.ask.work import does_work, is_small, work_at
 from sbatchlint.lint.finding import Confidence, Finding, Related, Severity
 from sbatchlint.lint.job import Job
@@ -154,6 +160,7 @@ from sbatchlint.slurm.directives import DirectiveLine
 from sbatchlint.slurm.environment import JobVariable, job_variables
 from sbatchlint.slurm.geometry import Geometry
 from sbatchlint.slurm.getopt import ProblemKind, Use
+from sbatchlint.slurm.gpu_type import gpu_type
 from sbatchlint.slurm.grammar.filenames import FilePattern
 from sbatchlint.slurm.grammar.gres_items import GresRequest
 from sbatchlint.slurm.options import Argument, parse_release
@@ -161,16 +168,22 @@ from sbatchlint.slurm.request import Count, JobRequest, OptionUse, Origin, Reque
 from sbatchlint.slurm.variable_names import is_known, nearest
 from sbatchlint.slurm.verdict.complaint import Complaint, ComplaintKind, Effect, Verdict
 from sbatchlint.source import Position, Source, Span
+from sbatchlint.training.clashes import Clash, clashes
 from sbatchlint.training.constraints import batches, grids, model, stages
 from sbatchlint.training.constraints.base import Constraint
 from sbatchlint.training.dialects import Quantity
 from sbatchlint.training.entrypoints import LaunchClass
 from sbatchlint.training.frameworks import Framework, FrameworkName, recognise
+from sbatchlint.training.model_memory import LARGEST_GPU, NeededMemory, gpu_memory, needed_memory
+from sbatchlint.training.models import RECIPES_REVISION
 from sbatchlint.training.native import IdleGpus, idle_gpus
+from sbatchlint.training.option_words import GivenOption, GivenOptions
 from sbatchlint.training.parallelism import Parallelism, legal_nodes
 from sbatchlint.training.quantities import Quantities, Reading
 from sbatchlint.training.ranks import Term, World
 from sbatchlint.training.runs import TrainingRun
+from sbatchlint.training.variable_values import Refusal, refusal_of
+from sbatchlint.training.variables import Life, Meant, Variable, meant_variable, variable, variables
 from sbatchlint.training.violations import Violation, legal_values, violation
 
 # fmt: off
@@ -200,7 +213,7 @@ __all__ = [  # noqa: RUF022 - in the order of the docstring
     "BrokenBackslash", "broken_backslashes", "StrayArguments", "stray_arguments",
     "stray_arguments_in_strings", "OddCode", "odd_code", "UncheckedFolder", "unchecked_folders",
     "FolderOfScript", "script_folders", "MissingLog", "missing_logs", "IdFilter", "job_id_filters",
-    "Emptiness", "Removal", "removals", "is_recursive",
+    "Emptiness", "Removal", "removals", "is_recursive", "RemovedRuns", "removed_runs", "saves_by_default",
     # how it ends, waits and is started again
     "Ending", "EndingKind", "hiding_end", "HidingPipe", "hiding_pipes", "PipeInTask", "pipes_in_tasks",
     "Unawaited", "unawaited_steps", "Trap", "traps_of", "waits_for_jobs", "runs_something_else", "Barrier",
@@ -223,7 +236,9 @@ __all__ = [  # noqa: RUF022 - in the order of the docstring
     "per_node_launchers", "command_name", "MeetingPoint", "meeting_addresses", "meeting_ports",
     "FIRST_NODE", "PORT_OF_JOB",
     # its GPUs
-    "GpuNeed", "gpu_need", "asks_for_gpus", "gpus_per_task", "meant_for_cpus", "is_probe", "unasked_gpus",
+    "GpuNeed", "gpu_need", "asks_for_gpus", "allocates_without_gpus", "gpus_per_task", "meant_for_cpus",
+    "is_probe", "unasked_gpus",
+    "GpuGeneration", "gpu_generation",
     # its containers, folders and installations
     "Contained", "contained", "steps_in_containers", "SLURM_CLIENTS", "brings_clients", "mount_source",
     "mount_target", "lies_under", "refusal_of_value", "MissingPath", "missing_paths", "on_shared_storage",
@@ -231,15 +246,21 @@ __all__ = [  # noqa: RUF022 - in the order of the docstring
     "prepares_on_one_rank", "install_command", "environment_is_own", "uv_installs", "step_that_warms_uv",
     # its secrets
     "is_secret_name", "names_secrets", "secret_expansions", "secrets_in_words", "dumps_of_environment",
+    "Traced", "traced_commands",
     "goes_to_log",
     # what it trains, and on how many ranks
     "TrainingRun", "Framework", "FrameworkName", "recognise", "LaunchClass", "Quantities",
     "Quantity", "Reading", "World", "Term", "legal_nodes", "IdleGpus", "idle_gpus",
     # whether they can be laid out so
     "Parallelism", "Constraint", "grids", "model", "stages", "batches", "Violation", "violation",
-    "legal_values",
+    "legal_values", "RECIPES_REVISION", "NeededMemory", "needed_memory", "gpu_memory", "gpu_type",
+    "LARGEST_GPU", "Clash", "clashes", "GivenOption", "GivenOptions",
+    # the environment variables of its programs
+    "GivenVariable", "given_variables", "renamed", "Variable", "variable", "variables", "Life", "Meant",
+    "meant_variable", "Refusal", "refusal_of",
     # what it needs from outside
     "Service", "ServiceKind", "Switch", "Credential", "NeededPath", "PathKind", "Side", "absent_paths",
+    "services_out_of_reach",
     # what a rule reports
     "Finding", "Related", "Severity", "Confidence",
     # what it proposes

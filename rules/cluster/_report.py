@@ -130,7 +130,7 @@ def _amount(text: str) -> str:
         gibibytes, rest = divmod(int(match[1]), _WHOLE)
         return match[0] if rest or not gibibytes else f"{gibibytes}G"
 
-    return re.sub(r"\b(\d+)M\b", larger, text)
+    return re.sub(r"\b(\d{1,18})M\b", larger, text)
 
 
 def _help(misfit: Misfit) -> str:

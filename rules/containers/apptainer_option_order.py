@@ -25,6 +25,8 @@ from sbatchlint.api import (
 _APPTAINER = ("apptainer", "singularity")
 _FLAGS = frozenset("--nv --rocm --nvccli --cleanenv -e --contain -c --containall -C --writable-tmpfs".split())
 _WITH_VALUE = frozenset("-B --bind --mount --pwd --cwd --env --env-file -H --home --overlay".split())
+_COMMAND = re.compile(r"(?:.*/)?(?:(?:ba|da|k|z)?sh|python[\d.]*|env)")
+"""What no image is called: with it in the image's place, the image is missing and no option is misplaced."""
 _GAP = re.compile(r"(?:[ \t]|\\\n)+")
 
 
@@ -72,6 +74,9 @@ class ApptainerOptionOrder(Rule):
         for _, program in job.plan.programs():
             layer = program.layers[-1] if program.layers else None
             if layer is None or layer.kind is not LayerKind.CONTAINER or layer.name not in _APPTAINER:
+                continue
+            image = layer.get("image")
+            if image is not None and _COMMAND.fullmatch(image.arg.value.show()):
                 continue
             runs_script = program.target.show().startswith("run script of ")
             words = _behind_image(program, runs_script)

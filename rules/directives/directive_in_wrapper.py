@@ -81,7 +81,7 @@ def _written(job: Job, name: str) -> OptionUse | None:
 
 def _is_large(use: OptionUse) -> bool:
     if use.spec.long in ("nodes", "ntasks", "ntasks-per-node"):
-        return (use.value or "").isdigit() and int(use.value or "0") > 1
+        return (use.value or "").isdigit() and (use.value or "").lstrip("0") not in ("", "1")
     return True
 
 

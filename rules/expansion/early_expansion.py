@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sbatchlint.api import (
+    Arg,
     Certainty,
     EarlyExpansion,
     Edit,
@@ -141,17 +142,20 @@ def _is_ignored(step: Step, span: Span) -> bool:
 
     torch/distributed/run.py warns of it; ranks are then given out by the rendezvous itself.
     """
-    uses = 0
-    ignored = 0
+    told: list[Arg] = []
+    ignored: list[Arg] = []
     for program in step.programs:
-        uses += sum(leaf.span == span for arg in program.words for leaf in arg.value.leaves())
+        told += program.words
+        for layer in program.layers:
+            told += [option.value_arg or option.arg for option in layer.options]
         for layer in program.launchers:
             backend, rank = layer.get("rdzv-backend"), layer.get("node-rank", "machine-rank")
             if backend is None or backend.value is None or backend.value.text in (None, "static"):
                 continue
-            if rank is not None and rank.value is not None:
-                ignored += sum(leaf.span == span for leaf in rank.value.leaves())
-    return uses == ignored > 0
+            if rank is not None:
+                ignored.append(rank.value_arg or rank.arg)
+    uses = [arg for arg in told if any(leaf.span == span for leaf in arg.value.leaves())]
+    return bool(uses) and all(any(arg is rank for rank in ignored) for arg in uses)
 
 
 def _is_plain(job: Job, span: Span, variable: str) -> bool:

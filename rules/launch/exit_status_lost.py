@@ -74,13 +74,38 @@ class ExitStatusLost(Rule):
     exit "$rc"
     ```
 
+    A look into the log:
+
+    ```sbatch bad
+    #!/bin/bash
+    #SBATCH --nodes=2
+    #SBATCH --ntasks-per-node=8
+    #SBATCH --gpus-per-node=8
+    srun python fit.py 2>&1 | tee run.log
+    echo "losses:"
+    grep -E "iteration +" run.log | head -25  # finding here
+    ```
+
+    ```sbatch good
+    #!/bin/bash
+    #SBATCH --nodes=2
+    #SBATCH --ntasks-per-node=8
+    #SBATCH --gpus-per-node=8
+    srun python fit.py 2>&1 | tee run.log
+    rc=${PIPESTATUS[0]}
+    echo "losses:"
+    grep -E "iteration +" run.log | head -25
+    exit "$rc"
+    ```
+
     ## Fix
     The status is saved behind the program and given back at the end, where the program is the only one and is
     written as a plain command.
 
     ## What it can't know
     Whether a file that the script sources switches `set -e` on.  A final `exit 0` may be meant: it is told of
-    with medium confidence.
+    with medium confidence.  A search for a word that tells of success or failure, and a silent one
+    (`grep -q`), may be meant to decide, and is left alone.
 
     ## References
     - sbatch(1), "the exit code of the job is the exit code of the batch script"
@@ -101,14 +126,24 @@ class ExitStatusLost(Rule):
             ending.span,
             _message(job, ending),
             related=[Related(ending.work, "how this ends is forgotten")],
-            help="save the status behind the program (rc=$?) and end with `exit $rc`, or use `set -e`",
+            help=_help(ending),
             fix=_fix(job, ending),
             confidence=Confidence.MEDIUM if zero else Confidence.HIGH,
         )
 
 
+def _help(ending: Ending) -> str:
+    if ending.kind is EndingKind.SEARCH and ending.errexit:
+        return "put `|| true` behind it"
+    return "save the status behind the program (rc=$?) and end with `exit $rc`, or use `set -e`"
+
+
 def _message(job: Job, ending: Ending) -> str:
     work = _first_word(job, ending.work)
+    if ending.kind is EndingKind.SEARCH:
+        if ending.errexit:
+            return f"the job ends as FAILED where {ending.name} finds nothing, however {work} has ended"
+        return f"the job ends as {ending.name} ends, not as {work} has ended"
     if ending.kind is not EndingKind.TEST:
         last = ending.name if ending.name[0].isalpha() else f"`{ending.name}`"
         return f"the job ends as COMPLETED even where {work} has failed: {last} comes last"

@@ -24,6 +24,8 @@ from sbatchlint.api import (
 _DEVICES = ("devices", "trainer.devices")
 _NODES = ("num_nodes", "trainer.num_nodes")
 _LIGHTNING = re.compile(r"(?i)lightning|(^|_)pl_|lit_?gpt|nemo")
+_OTHER_SOURCE = re.compile(r"num[-_]nodes|conf|\.ya?ml|^-c[pn]?$|^@|\$")
+"""Words that name the number of nodes, or a file that may."""
 _SUBCOMMANDS = frozenset(("fit", "validate", "test", "predict"))
 
 
@@ -32,9 +34,10 @@ class LightningMismatch(Rule):
 
     ## Why
     Under srun each task is one process of Lightning's, so `devices` has to be the tasks per node and
-    `num_nodes` the nodes.  Lightning compares them and stops: "You set `--ntasks-per-node=1` in your SLURM
-    bash script, but you configured `devices=8` in Lightning.  These values must match."  Where the number of
-    tasks is left to Slurm's default it does not notice, and waits for ranks that nobody starts.
+    `num_nodes`, which is 1 if nobody sets it, the nodes.  Lightning compares them and stops: "You set
+    `--ntasks-per-node=1` in your SLURM bash script, but you configured `devices=8` in Lightning.  These
+    values must match."  Where the number of tasks is left to Slurm's default it does not notice, and waits
+    for ranks that nobody starts.
 
     ## Example
     ```sbatch bad
@@ -56,7 +59,9 @@ class LightningMismatch(Rule):
     ```
 
     ## What it can't know
-    Whether a program uses Lightning: it is taken to do so where it is given `trainer.devices` or
+    What a program sets itself: `devices` without `num_nodes` on several nodes is reported with little
+    confidence, and not at all where a configuration file is named.  And whether a program uses Lightning: it
+    is taken to do so where it is given `trainer.devices` or
     `trainer.num_nodes`, or both `--devices` and `--num_nodes`.  Under torchrun Lightning does not look at
     Slurm's tasks, and nothing is reported.
 
@@ -90,6 +95,21 @@ class LightningMismatch(Rule):
             if count is None or not numbers or numbers[-1].value in (0, count.value):
                 continue
             yield self._report(step, program, numbers[-1], count, what)
+        nodes, devices = geometry.nodes, option_numbers(program, _DEVICES)
+        if nodes is not None and nodes.value > 1 and devices and not _other_source(program):
+            yield self._missing(step, devices[-1], nodes)
+
+    def _missing(self, step: Step, devices: ToldNumber, nodes: Count) -> Finding:
+        name = devices.name.replace("devices", "num_nodes")
+        return self.finding(
+            devices.span or step.span,
+            f"{name} is not given, and 1 by default, but srun starts tasks on {nodes.value} nodes",
+            label="devices of each node",
+            related=[Related(span, f"{nodes.value} nodes") for span in nodes.spans],
+            help=f"give {name}={nodes.value} as well, unless the program sets it",
+            severity=Severity.WARNING,
+            confidence=Confidence.LOW,
+        )
 
     def _report(self, step: Step, program: Program, told: ToldNumber, count: Count, what: str) -> Finding:
         plural = what if count.value == 1 else what.replace("task", "tasks").replace("node", "nodes")
@@ -111,6 +131,10 @@ class LightningMismatch(Rule):
             severity=Severity.ERROR if certain and named else Severity.WARNING,
             confidence=Confidence.HIGH if strong or certain else Confidence.MEDIUM,
         )
+
+
+def _other_source(program: Program) -> bool:
+    return any(_OTHER_SOURCE.search(word.value.show()) for word in program.arguments)
 
 
 def _is_lightning(program: Program) -> bool:

@@ -95,7 +95,7 @@ class RequeueNotIdempotent(Rule):
             yield self.finding(
                 deletion.span,
                 f"each restart deletes what the job has written to {deletion.path}",
-                related=[Related(deletion.program, "this program is told of it")],
+                related=[Related(deletion.program, "this program writes there")],
                 help='delete it only where "${SLURM_RESTART_COUNT:-0}" is 0',
             )
         for folder in folders_made_anew(job):

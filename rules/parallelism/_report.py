@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from sbatchlint.api import (
+    RECIPES_REVISION,
     Certainty,
+    Confidence,
     Constraint,
     Finding,
+    Fix,
     FrameworkName,
     Job,
     Quantity,
@@ -19,15 +22,32 @@ from sbatchlint.api import (
     TrainingRun,
     Violation,
     World,
+    grids,
     idle_gpus,
     legal_nodes,
     legal_values,
     violation,
 )
 
+Advice = Callable[[TrainingRun, Violation], str | None]
+"""What to do about it, in a rule's own words; None for the words that all share."""
+Mender = Callable[[Job, TrainingRun, Violation], Fix | None]
+
+
+def always(run: TrainingRun) -> bool:
+    """Ask nothing of *run*."""
+    return True
+
 
 def findings(
-    rule: Rule, job: Job, *constraints: Constraint, unless: tuple[Constraint, ...] = ()
+    rule: Rule,
+    job: Job,
+    *constraints: Constraint,
+    unless: tuple[Constraint, ...] = (),
+    only: Callable[[TrainingRun], bool] = always,
+    advice: Advice | None = None,
+    mender: Mender | None = None,
+    confidence: Confidence = Confidence.HIGH,
 ) -> Iterator[Finding]:
     """Yield a finding for the first of *constraints* that a run of *job* breaks, once for each place.
 
@@ -35,17 +55,53 @@ def findings(
     world is too small for another reason.
     """
     seen: set[tuple[Span, str]] = set()
-    for run in job.runs:
-        layout = run.layout
-        if any(violation(layout, constraint) is not None for constraint in unless):
+    for run in filter(only, job.runs):
+        found = _first(run, constraints, unless) if _is_whole(job, run) else None
+        place = _place(run, found) if found is not None else None
+        if found is None or place is None or (place, found.text) in seen:
             continue
-        broken = [found for one in constraints if (found := violation(layout, one)) is not None]
-        if not broken or (_asks_ranks(broken[0]) and idle_gpus(run) is not None):
-            continue
-        finding = _finding(rule, run, broken[0])
-        if finding is not None and (finding.span, finding.message) not in seen:
-            seen.add((finding.span, finding.message))
-            yield finding
+        seen.add((place, found.text))
+        start = _start(run)
+        yield rule.finding(
+            place,
+            found.text,
+            label=_label(run, found),
+            related=_related(run, found, place, start),
+            help=(advice(run, found) if advice is not None else None) or _help(run, found),
+            notes=_notes(run, found, rule.severity),
+            fix=mender(job, run, found) if mender is not None else None,
+            severity=_severity(rule, run, found),
+            confidence=Confidence.MEDIUM if _by_recipe(found) else confidence,
+        )
+
+
+def _by_recipe(found: Violation) -> list[Reading]:
+    """The numbers that a recipe sets, of which a checkout of another revision may have others.
+
+    A factor of 1 of a grid is none: the sum does not come out without it.
+    """
+    without = found.constraint.factors
+    return [
+        one for one in found.factors if one.recipe and (max(one.values) > 1 or one.quantity not in without)
+    ]
+
+
+def _first(
+    run: TrainingRun, constraints: tuple[Constraint, ...], unless: tuple[Constraint, ...]
+) -> Violation | None:
+    layout = run.layout
+    if any(violation(layout, constraint) is not None for constraint in unless):
+        return None
+    broken = (found for one in constraints if (found := violation(layout, one)) is not None)
+    first = next(broken, None)
+    if first is not None and _asks_ranks(first) and idle_gpus(run) is not None:
+        return None
+    return first
+
+
+def _is_whole(job: Job, run: TrainingRun) -> bool:
+    """Tell whether the script shows how *run* is started: without directives others may start it, often."""
+    return run.step is not None or bool(run.program.launchers) or bool(job.request.directives.lines)
 
 
 def _asks_ranks(found: Violation) -> bool:
@@ -56,32 +112,60 @@ def _is_grid(found: Violation) -> bool:
     return found.constraint.mends[0] is Quantity.WORLD_SIZE
 
 
-def _finding(rule: Rule, run: TrainingRun, found: Violation) -> Finding | None:
-    start = run.step.span if run.step is not None else run.program.span
-    span = found.culprit.span or start
-    if span is None:
-        return None
-    conditional = run.step is not None and run.step.conditional
-    sure = found.certainty is Certainty.KNOWN and not conditional
-    severity = Severity.WARNING if rule.severity is Severity.ERROR and not sure else rule.severity
-    return rule.finding(
-        span,
-        found.text,
-        label=_label(found),
-        related=_related(run, found, span, start),
-        help=_help(run, found),
-        notes=_notes(run, found),
-        severity=severity,
-    )
+def _start(run: TrainingRun) -> Span | None:
+    return run.step.span if run.step is not None else run.program.span
 
 
-def _label(found: Violation) -> str:
+def _place(run: TrainingRun, found: Violation) -> Span | None:
+    return found.culprit.span or _start(run)
+
+
+def _severity(rule: Rule, run: TrainingRun, found: Violation) -> Severity:
+    if rule.severity is not Severity.ERROR or is_sure(run, found):
+        return rule.severity
+    return Severity.WARNING
+
+
+def is_sure(run: TrainingRun, found: Violation) -> bool:
+    """Tell whether *run* certainly breaks it: the numbers are known, it is started, and it checks them.
+
+    Of a script that is only given Megatron's options it is not known what else it does with them; the
+    ranks have to come out even so.
+    """
+    started = run.step is None or not run.step.conditional
+    checks = _is_grid(found) or (is_known(run) and not run.program.doubtful)
+    return found.certainty is Certainty.KNOWN and started and checks
+
+
+def is_known(run: TrainingRun) -> bool:
+    """Tell whether the script that *run* starts is known, not only its options."""
+    return run.framework.by_script or run.framework.name is not FrameworkName.MEGATRON_LM
+
+
+def _label(run: TrainingRun, found: Violation) -> str:
+    if found.culprit.quantity is Quantity.SP:
+        return "switched off again"
     if not _is_grid(found):
-        return found.culprit.show()
+        return _copies(run, found) or found.culprit.show()
     symbols = " x ".join(factor.quantity.symbol for factor in found.factors)
     if found.product is None:
         return f"the number of ranks must be a multiple of {symbols}"
     return f"the number of ranks must be a multiple of {symbols} = {found.product}"
+
+
+def _copies(run: TrainingRun, found: Violation) -> str | None:
+    """How many copies of the model there are, as a sum: ``DP is 32 ranks / (TP 4 x PP 2) = 4``."""
+    if not _asks_ranks(found) or run.world is None:
+        return None
+    of_experts = Quantity.EP in found.constraint.needs
+    copies = run.layout.edp if of_experts else run.layout.dp
+    if copies.value is None:
+        return None
+    factors = [run.layout[one] for one in (grids.EXPERT if of_experts else grids.DENSE)]
+    shown = [one.show() for one in factors if one.value != 1]
+    divided = f" / ({' x '.join(shown)})" if len(shown) > 1 else "".join(f" / {one}" for one in shown)
+    end = f" = {copies.value}" if shown else ""
+    return f"{copies.quantity.symbol} is {run.world.ranks} ranks{divided}{end}"
 
 
 def _related(run: TrainingRun, found: Violation, span: Span, start: Span | None) -> tuple[Related, ...]:
@@ -90,6 +174,10 @@ def _related(run: TrainingRun, found: Violation, span: Span, start: Span | None)
     for factor in found.factors:
         if factor.given and factor.span is not None and max(factor.values) > 1:
             places.setdefault(factor.span, factor.show())
+    by_recipe = _by_recipe(found)
+    for factor in by_recipe:
+        if factor.span is not None:
+            places[factor.span] = f"sets {', '.join(one.show() for one in by_recipe)}"
     if start is not None and world is not None:
         places.setdefault(start, world.sum)
     value_span = found.culprit.value_span
@@ -101,11 +189,13 @@ def _related(run: TrainingRun, found: Violation, span: Span, start: Span | None)
 def _help(run: TrainingRun, found: Violation) -> str:
     if _is_grid(found) and run.world is not None:
         return _help_with_ranks(run, run.world, found)
-    for quantity in found.constraint.mends:
-        values = legal_values(run.layout, found, quantity) if run.layout[quantity].given else []
+    given = [reading for one in found.constraint.mends if (reading := run.layout[one]).given]
+    for reading in given:
+        values = legal_values(run.layout, found, reading.quantity)
         if values:
-            return f"set {quantity.symbol} to {' or '.join(map(str, values))}"
-    return f"change {' or '.join(quantity.symbol for quantity in found.constraint.mends)}"
+            return f"set {reading.spelling} to {' or '.join(map(str, values))}"
+    names = [reading.spelling for reading in given] or [one.symbol for one in found.constraint.mends]
+    return f"change {' or '.join(names)}"
 
 
 def _help_with_ranks(run: TrainingRun, world: World, found: Violation) -> str:
@@ -123,23 +213,31 @@ def _help_with_ranks(run: TrainingRun, world: World, found: Violation) -> str:
     return f"set the number of nodes to {shown}, or make {symbols} a divisor of {world.ranks}"
 
 
-def _notes(run: TrainingRun, found: Violation) -> list[str]:
-    notes = [f'Megatron stops with: "{found.constraint.says}"'] if _stops(found) else []
+def _notes(run: TrainingRun, found: Violation, severity: Severity) -> list[str]:
+    stops = severity is Severity.ERROR and found.constraint.says and not _is_grid(found)
+    notes = [f'Megatron stops with: "{found.constraint.says}"'] if stops else []
     doubted = [one for one in found.factors if one.given and one.certainty is not Certainty.KNOWN]
     notes += [_doubt(factor) for factor in doubted if max(factor.values) > 1]
+    by_recipe = _by_recipe(found)
+    if by_recipe:
+        shown = ", ".join(factor.show() for factor in by_recipe)
+        notes.append(f"{shown}: so says {by_recipe[0].recipe} of Megatron-Bridge@{RECIPES_REVISION}")
     if run.framework.name is FrameworkName.UNKNOWN:
         notes.append("the program is not known, but its options have the names that Megatron-Core gives them")
-    elif _asks_ranks(found) and run.world is not None and run.world.certainty is not Certainty.KNOWN:
+        return notes + _missing(found)
+    if not _is_grid(found) and not is_known(run):
+        notes.append("the script is not known, but it is given Megatron-LM's options")
+    if _asks_ranks(found) and run.world is not None and run.world.certainty is not Certainty.KNOWN:
         notes.append(f"the world size rests on a default or a condition: {run.world.sum}")
-    if found.unknown:
-        symbols = " and ".join(quantity.symbol for quantity in found.unknown)
-        verb = "is" if len(found.unknown) == 1 else "are"
-        notes.append(f"{symbols} {verb} not told by the script; no value of it mends this")
-    return notes
+    return notes + _missing(found)
 
 
-def _stops(found: Violation) -> bool:
-    return bool(found.constraint.says) and not _is_grid(found)
+def _missing(found: Violation) -> list[str]:
+    if not found.unknown:
+        return []
+    symbols = " and ".join(quantity.symbol for quantity in found.unknown)
+    verb = "is" if len(found.unknown) == 1 else "are"
+    return [f"{symbols} {verb} not told by the script; no value of it mends this"]
 
 
 def _doubt(factor: Reading) -> str:

@@ -78,5 +78,5 @@ class ExpertParallelDivisibility(Rule):
     severity = Severity.ERROR
 
     def check(self, job: Job) -> Iterator[Finding]:
-        grid = (grids.EXPERT_GRID, model.EXPERTS_MISSING, model.EXPERTS)
+        grid = (grids.EXPERT_GRID, grids.PIPELINE_FIRST, model.EXPERTS_MISSING, model.EXPERTS)
         return findings(self, job, *grid, unless=(grids.DENSE_GRID,))

@@ -15,6 +15,7 @@ from sbatchlint.api import (
     Rule,
     Severity,
     add_directive,
+    allocates_without_gpus,
     asks_for_gpus,
     gpu_need,
     is_probe,
@@ -99,6 +100,8 @@ class GpuRequestMissing(Rule):
     fixable = Fixable.SOMETIMES
 
     def check(self, job: Job) -> Iterator[Finding]:
+        if job.interactive:
+            yield from self._typed_lines(job)
         if self._may_ask_elsewhere(job):
             return
         needs = list(_needs(job))
@@ -109,18 +112,40 @@ class GpuRequestMissing(Rule):
         weak = plausible[0] if plausible else ""
         each = first.each_node
         request = f"--gpus-per-node={each}" if each else "--gpus-per-node=<number>"
-        edit = add_directive(job, request) if each else None
+        edit = add_directive(job, request) if each and not job.interactive else None
         yield self.finding(
             first.span,
             f"no GPU is asked for: {first.what} may find none",
             label="needs GPUs",
             related=[Related(other.span, f"so does {other.what}") for other in others[:3]],
-            help=f"add #SBATCH {request} (or --gres=gpu:...)",
+            help=f"give salloc {request}"
+            if job.interactive
+            else f"add #SBATCH {request} (or --gres=gpu:...)",
             notes=(f"unless {weak} brings GPUs without being asked",) if weak else (),
             fix=Fix.unsafe(f"add #SBATCH {request}", edit) if edit else None,
             severity=Severity.INFO if weak else Severity.WARNING,
             confidence=Confidence.LOW if weak else Confidence.MEDIUM,
         )
+
+    def _typed_lines(self, job: Job) -> Iterator[Finding]:
+        """Lines of srun that ask for jobs of their own; none where a salloc may have got one before."""
+        if any(submission.command == "salloc" for submission in job.plan.submissions):
+            return
+        for step in job.plan.steps:
+            needs = (gpu_need(program, step) for program in step.programs if not program.conditional)
+            need = next(filter(None, needs), None)
+            if need is None or step.doubtful or not allocates_without_gpus(step) or is_probe(job, need):
+                continue
+            yield self.finding(
+                need.span,
+                f"no GPU is asked for: {need.what} may find none",
+                label="needs GPUs",
+                related=[]
+                if step.span.overlaps(need.span)
+                else [Related(step.span, "asks for a job of its own")],
+                help=f"give srun --gpus-per-node={need.each_node or '<number>'}",
+                confidence=Confidence.MEDIUM,
+            )
 
     @staticmethod
     def _may_ask_elsewhere(job: Job) -> bool:

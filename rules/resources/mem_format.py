@@ -10,7 +10,7 @@ from sbatchlint_rules.resources._refused import refused_value
 
 from sbatchlint.api import Finding, Fixable, Job, Rule, Severity, bad_values
 
-_AMOUNT = re.compile(r"(?P<number>\d+(?:\.\d+)?) ?(?P<unit>[KMGT])(?:iB?|B)?", re.IGNORECASE)
+_AMOUNT = re.compile(r"(?P<number>\d{1,18}(?:\.\d{1,18})?) ?(?P<unit>[KMGT])(?:iB?|B)?", re.IGNORECASE)
 _UNITS = "KMGT"
 
 

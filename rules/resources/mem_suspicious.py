@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from sbatchlint.api import Finding, Job, JobRequest, Rule, Severity, Span
 
-_FEW = 1000
+_FEW = re.compile(r"[1-9][0-9]{0,2}")
+"""What is below 1000."""
 _CPUS = 4
 
 
@@ -51,9 +52,9 @@ class MemSuspicious(Rule):
         for request in job.request.components:
             use = request.get("mem")
             value = "" if use is None else use.value or ""
-            if use is None or use.value_span is None or not re.fullmatch(r"[1-9]\d*", value):
+            if use is None or use.value_span is None or not _FEW.fullmatch(value):
                 continue
-            if int(value) < _FEW and _is_large(request) and not _has_unit_behind(job, use.value_span):
+            if _is_large(request) and not _has_unit_behind(job, use.value_span):
                 yield self.finding(
                     use.value_span,
                     f"--mem={value} is {value} MB for each node",

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
-from sbatchlint.api import Finding, Job, OptionUse, Rule, Severity
+from sbatchlint.api import Confidence, Finding, Job, JobRequest, OptionUse, Rule, Severity
 
 _ROUND_HOURS = frozenset((24, 36, 48, 72, 96, 144, 168))
 """Hours that people ask for, and minutes that hardly anybody does."""
 _ROUND_SECONDS = {"3600": 1, "86400": 24, "172800": 48, "259200": 72, "604800": 168}
 """An hour, a day, two, three, a week in seconds; as minutes they are odd limits."""
 _LONG = 31 * 24 * 60
+_HOURS = re.compile(r"(?i)\b(?:hours?|hrs?|h)\b")
+_MINUTES = re.compile(r"(?i)\bmin(?:ute)?s?\b")
+_GPUS = ("gpus", "gpus-per-node", "gpus-per-task")
 
 
 class TimeSuspicious(Rule):
@@ -19,7 +23,8 @@ class TimeSuspicious(Rule):
     ## Why
     A time with one colon is minutes and seconds: `--time=48:00` ends the job after 48 *minutes*, not 48
     hours, with "CANCELLED ... DUE TO TIME LIMIT".  And a plain number is minutes: `--time=86400` is sixty
-    days, more than most partitions allow, and the job is refused or waits for ever.
+    days, more than most partitions allow, and the job is refused or waits for ever, and `--time=48` ends a
+    training of several nodes before it has begun.
 
     ## Example
     ```sbatch bad
@@ -37,7 +42,9 @@ class TimeSuspicious(Rule):
     ```
 
     ## What it can't know
-    What was meant.  Only numbers that are round as hours (24, 48, 72 ...), or as seconds, are reported.
+    What was meant.  Only numbers that are round as hours (24, 48, 72 ...), or as seconds, are reported; a
+    plain one such as `--time=48` only where the job has GPUs of several nodes, with less confidence, or where
+    the comment behind it speaks of hours.
 
     ## References
     - sbatch(1), `--time`; Slurm's src/common/parse_time.c
@@ -55,8 +62,28 @@ class TimeSuspicious(Rule):
                 if limit is None or use is None or use.value_span is None or limit.minutes is None:
                     continue
                 found = self._look(use, limit.form, limit.minutes)
+                if found is None and limit.form == "M" and limit.minutes in _ROUND_HOURS:
+                    found = self._plain(job, request, use)
                 if found is not None:
                     yield found
+
+    def _plain(self, job: Job, request: JobRequest, use: OptionUse) -> Finding | None:
+        """A plain number that would be a usual number of hours."""
+        comment = _comment_behind(job, use)
+        nodes = request.nodes
+        said = _HOURS.search(comment) is not None
+        if _MINUTES.search(comment) or not (
+            said or (nodes is not None and nodes.value > 1 and _has_gpus(request))
+        ):
+            return None
+        assert use.value_span is not None
+        return self.finding(
+            use.value_span,
+            f"--{use.spec.long}={use.value} is {use.value} minutes, not {use.value} hours",
+            label="minutes",
+            help=f"write {use.value}:00:00 for hours, or 0:{use.value}:00 to be clear",
+            confidence=Confidence.HIGH if said else Confidence.MEDIUM,
+        )
 
     def _look(self, use: OptionUse, form: str, minutes: int) -> Finding | None:
         value = use.value or ""
@@ -85,6 +112,21 @@ class TimeSuspicious(Rule):
                 severity=Severity.INFO,
             )
         return None
+
+
+def _comment_behind(job: Job, use: OptionUse) -> str:
+    """The text of the comment at the end of the option's directive; empty where there is none."""
+    if use.span is None:
+        return ""
+    for line in job.request.directives.lines:
+        if line.comment is not None and use.span in line.span:
+            return job.source.slice(line.comment)
+    return ""
+
+
+def _has_gpus(request: JobRequest) -> bool:
+    gres = request.get("gres")
+    return any(request.get(name) for name in _GPUS) or "gpu" in ((gres and gres.value) or "")
 
 
 def _days(minutes: int) -> str:

@@ -16,12 +16,11 @@ from sbatchlint.api import (
     Rule,
     Severity,
     Span,
-    Written,
+    Traced,
     is_secret_name,
-    mode_set_by,
     secret_expansions,
     starts_with,
-    written_commands,
+    traced_commands,
 )
 
 _ASSIGNS = re.compile(r"([A-Za-z_]\w*)=(?!\s|$|\"\"|'')")
@@ -32,8 +31,9 @@ class SecretXtrace(Rule):
 
     ## Why
     With `set -x` bash prints each command after expansion, assignments and tests too:
-    `+ export HF_TOKEN=hf_...`, `+ '[' -n hf_... ']'`.  The log lies in a project folder, is shown to
-    colleagues and pasted into issues.  A check as harmless as `[ -n "$HF_TOKEN" ]` gives the token away.
+    `+ HF_TOKEN=hf_...`, `+ CMD='export HF_TOKEN=hf_...'`, `+ [[ -n hf_... ]]`.  The log lies in a project
+    folder, is shown to colleagues and pasted into issues.  A check as harmless as `[ -n "$HF_TOKEN" ]` gives
+    the token away.
 
     ## Example
     ```sbatch bad
@@ -54,6 +54,30 @@ class SecretXtrace(Rule):
     export HF_TOKEN=$(cat ~/.config/hf_token)
     set -x
     srun python train.py
+    ```
+
+    A command line that is put together:
+
+    ```sbatch bad
+    #!/bin/bash
+    #SBATCH --ntasks=1
+    #SBATCH --gpus=1
+    set -ex
+    CMD="export HF_TOKEN=$HF_TOKEN; python train.py"  # finding here
+    { set +x; } 2>/dev/null
+    export CMD
+    ```
+
+    ```sbatch good
+    #!/bin/bash
+    #SBATCH --ntasks=1
+    #SBATCH --gpus=1
+    set -ex
+    { set +x; } 2>/dev/null
+    CMD="export HF_TOKEN=$HF_TOKEN; python train.py"
+    set -x
+    { set +x; } 2>/dev/null
+    export CMD
     ```
 
     ## Fix
@@ -77,17 +101,16 @@ class SecretXtrace(Rule):
         since: Span | None = None
         lines: set[int] = set()
         expanded = list(secret_expansions(job))
-        for command in written_commands(job):
-            state = mode_set_by(command, "xtrace")
-            if state is not None and not command.place.in_own_shell:
-                traced, since = state, command.span if state else None
+        for command in traced_commands(job):
+            if command.tracing is not None:
+                traced, since = command.tracing, command.span if command.tracing else None
             line = job.source.position(command.span.start).line
             shown = _shown(job, command, expanded) if traced else None
             if shown is not None and line not in lines:
                 lines.add(line)
                 yield self._report(job, command, shown, since)
 
-    def _report(self, job: Job, command: Written, shown: tuple[str, Span], since: Span | None) -> Finding:
+    def _report(self, job: Job, command: Traced, shown: tuple[str, Span], since: Span | None) -> Finding:
         name, span = shown
         certain = not command.place.in_function and not command.place.in_branch
         return self.finding(
@@ -101,14 +124,17 @@ class SecretXtrace(Rule):
         )
 
 
-def _shown(job: Job, command: Written, expanded: list[tuple[str, Span]]) -> tuple[str, Span] | None:
+def _shown(job: Job, command: Traced, expanded: list[tuple[str, Span]]) -> tuple[str, Span] | None:
     """The first secret whose value is printed with the command."""
+    assigned = [(name, span) for name, span in command.assigned if is_secret_name(name)]
     if command.name in DECLARING:
-        for word in command.arguments:
-            match = _ASSIGNS.match(job.source.slice(word.span))
-            if match is not None and is_secret_name(match[1]) and _has_value(job, word.span):
-                return match[1], word.span
-    return next(((name, span) for name, span in expanded if span in command.span), None)
+        texts = [(_ASSIGNS.match(job.source.slice(span)), span) for span in command.shown]
+        assigned += [
+            (match[1], span) for match, span in texts if match is not None and is_secret_name(match[1])
+        ]
+    told = next(((name, span) for name, span in assigned if _has_value(job, span)), None)
+    within = ((name, span) for name, span in expanded if any(span in word for word in command.shown))
+    return told or next(within, None)
 
 
 def _has_value(job: Job, assignment: Span) -> bool:
@@ -117,7 +143,7 @@ def _has_value(job: Job, assignment: Span) -> bool:
     return "$" in text or "`" in text or any(secret.span.overlaps(assignment) for secret in job.secrets)
 
 
-def _fix(job: Job, command: Written) -> Fix | None:
+def _fix(job: Job, command: Traced) -> Fix | None:
     """Only for a command that has whole lines to itself."""
     text = job.source.text
     start = text.rfind("\n", 0, command.span.start) + 1

@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
-from sbatchlint.api import Confidence, Finding, Job, Program, Related, Rule, Severity
-
-_TRAINS = re.compile(r"(?i)megatron[-_.]bridge/\S*(?:pretrain|finetune)\S*\.py|(?:^|/)run_recipe\.py")
-_PLACES = re.compile(
-    r"^[+]{0,2}(?:checkpoint\.(?:save|load)|--(?:save|load|exp)[\w-]*|(?:log|exp)_dir)(?:=|$)"
-)
+from sbatchlint.api import Confidence, Finding, Job, Program, Related, Rule, Severity, saves_by_default
 
 
 class StaleResumeDir(Rule):
@@ -66,7 +60,7 @@ class StaleResumeDir(Rule):
     def check(self, job: Job) -> Iterator[Finding]:
         if "nemo_experiments" in job.source.text:
             return
-        runs = [program for _, program in job.plan.programs() if _starts_anew(program)]
+        runs = [program for _, program in job.plan.programs() if saves_by_default(program)]
         array = job.request.get("array")
         if not runs or (len({_line(run) for run in runs}) < _SEVERAL and array is None):
             return
@@ -92,9 +86,3 @@ _SEVERAL = 2
 
 def _line(program: Program) -> str:
     return " ".join(word.value.show() for word in (*program.words, *program.arguments))
-
-
-def _starts_anew(program: Program) -> bool:
-    if program.code_incomplete or not _TRAINS.search(program.target.show()):
-        return False
-    return not any(word.open or _PLACES.match(word.value.show()) for word in program.arguments)

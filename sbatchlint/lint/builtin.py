@@ -168,8 +168,8 @@ class UnusedSuppression(SuppressionRule):
     its reason.  Nothing else is touched.
 
     ## What it can't know
-    Only rules that ran can be unused: nothing is said of the codes that `--select` or `--ignore` left out,
-    nor of a script that could be read in part only.
+    Only rules that ran can be unused: nothing is said of the codes that `--select` or `--ignore` left out, of
+    a prefix or family of which they left out one, nor of a script that could be read in part only.
     """
 
     code: ClassVar[str] = UNUSED_SUPPRESSION
@@ -199,8 +199,9 @@ class InvalidSuppression(SuppressionRule):
     """A suppression cannot be understood, so it suppresses nothing.
 
     ## Why
-    Every suppression names the rules that it answers, in brackets.  One without brackets, or with a code that
-    does not exist, has no effect; its author believes that a finding has been dealt with.
+    Every suppression names the rules that it answers, in brackets: by code, name, prefix (`SB4`) or family
+    (`expansion`).  One without brackets, or with a code that does not exist, has no effect; its author
+    believes that a finding has been dealt with.
 
     ## Example
     ```sbatch bad
@@ -244,7 +245,9 @@ class InvalidSuppression(SuppressionRule):
             yield self.finding(
                 entry.span,
                 f"there is no rule {entry.key!r} to suppress",
-                help=f"did you mean {near!r}?" if near else "give the code or the name of a rule",
+                help=f"did you mean {near!r}?"
+                if near
+                else "give the code or the name of a rule, a prefix or a family",
             )
         for entry in suppressions.unopened:
             yield self.finding(

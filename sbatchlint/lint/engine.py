@@ -105,7 +105,7 @@ def _suppress(
     if "sbatchlint" not in job.source.text:
         return findings, []
     registry = rules.registry
-    suppressions = find_suppressions(job.source, job.script, lambda key: _code(registry, key))
+    suppressions = find_suppressions(job.source, job.script, lambda key: _codes(registry, key))
     standing, suppressed = suppressions.sift(job.source, findings)
     if job.script.unparsed:
         ran = set()  # what could not be read may hold the finding that a suppression answers
@@ -119,6 +119,13 @@ def _suppress(
     return [*standing, *more_standing], [*suppressed, *more_suppressed]
 
 
-def _code(registry: Registry, key: str) -> str | None:
+def _codes(registry: Registry, key: str) -> tuple[str, ...]:
+    """Return the codes that *key* stands for in a suppression: a code, a name, a prefix or a family.
+
+    What is said of suppressions themselves is answered by its own code or name alone: else a comment could
+    hide that it answers nothing.
+    """
     rule = registry.find(key)
-    return rule.code if rule else None
+    if rule is not None:
+        return (rule.code,)
+    return tuple(one.code for one in registry.group(key) if not issubclass(one, SuppressionRule))

@@ -9,7 +9,7 @@ from functools import cached_property
 from sbatchlint.lint.families import BY_SLUG, FAMILIES, Family, family_of
 from sbatchlint.lint.loading import BUILT_IN, RuleLoadError, load_rules, rules_in
 from sbatchlint.lint.rule import Rule
-from sbatchlint.lint.selection import SelectionError, choose, nearest
+from sbatchlint.lint.selection import SelectionError, choose, in_group, nearest
 
 __all__ = [
     "FAMILIES",
@@ -71,14 +71,20 @@ class Registry:
         codes = choose(self.rules, [selector])
         return tuple(rule for rule in self.rules if rule.code in codes)
 
+    def group(self, key: str) -> tuple[type[Rule], ...]:
+        """Return the rules of the code prefix or family slug *key*; none where it is neither."""
+        codes = in_group(self.rules, key)
+        return tuple(rule for rule in self.rules if rule.code in codes)
+
     def family(self, slug: str) -> tuple[type[Rule], ...]:
         """Return the built-in rules of the family called *slug* (see :data:`FAMILIES`)."""
         prefix = BY_SLUG[slug].prefix
         return tuple(rule for rule in self.rules if rule.code.startswith(prefix))
 
     def suggest(self, key: str) -> str | None:
-        """Return the known code or name that looks most like *key*, if one does."""
-        return nearest(key, [*self._by_code, *self._by_name])
+        """Return the known code, name or family that looks most like *key*, if one does."""
+        families = [slug for slug in BY_SLUG if self.group(slug)]
+        return nearest(key, [*self._by_code, *self._by_name, *families])
 
     def select(
         self,

@@ -29,11 +29,13 @@ class Suppressed:
 
 @dataclass(slots=True)
 class Scope:
-    """What one entry of one suppression covers."""
+    """What one entry of one suppression covers of one rule."""
 
     code: str
     suppression: Suppression
     entry: Entry
+    breadth: int
+    """How many rules the entry stands for: 1 for a code or a name, more for a prefix or a family."""
     lines: tuple[Lines, ...]
     closing: tuple[Suppression, Entry] | None = None
     """The ``on`` that ends an ``off``."""
@@ -58,8 +60,8 @@ class Suppressions:
     def sift(self, source: Source, findings: Iterable[Finding]) -> tuple[list[Finding], list[Suppressed]]:
         """Part *findings* into those that stand and those that are suppressed.
 
-        The nearest suppression is credited with a finding, so that a wider one that has nothing left
-        to do is seen to be unused.
+        The nearest suppression is credited with a finding, and of equals the one that names fewest rules,
+        so that a wider one that has nothing left to do is seen to be unused.
         """
         standing: list[Finding] = []
         suppressed: list[Suppressed] = []
@@ -74,14 +76,20 @@ class Suppressions:
 
     def _nearest(self, code: str, line: int) -> Scope | None:
         reaching = (scope for scope in self.scopes if scope.code == code and scope.reaches(line))
-        return min(reaching, key=lambda scope: _WIDTH[scope.suppression.verb], default=None)
+        return min(reaching, key=lambda scope: (_WIDTH[scope.suppression.verb], scope.breadth), default=None)
 
 
 _WIDTH = {Verb.IGNORE: 0, Verb.OFF: 1, Verb.IGNORE_FILE: 2, Verb.ON: 3}
 
 
-def find_suppressions(source: Source, script: Script, code_of: Callable[[str], str | None]) -> Suppressions:
-    """Read the suppressions of *source*; *code_of* gives the code for a code or a name, or None."""
+def find_suppressions(
+    source: Source, script: Script, codes_of: Callable[[str], Sequence[str]]
+) -> Suppressions:
+    """Read the suppressions of *source*.
+
+    *codes_of* gives the codes that an entry stands for: one for a code or a name, several for a prefix or
+    a family, none for what is not known.
+    """
     read, malformed = read_suppressions(source, script)
     result = Suppressions(malformed=malformed)
     if not read:
@@ -90,16 +98,18 @@ def find_suppressions(source: Source, script: Script, code_of: Callable[[str], s
     open_scopes: dict[str, list[Scope]] = {}
     for suppression in read:
         for entry in suppression.entries:
-            code = code_of(entry.key)
-            if code is None:
+            codes = codes_of(entry.key)
+            if not codes:
                 result.unknown.append(entry)
             elif suppression.verb is Verb.ON:
-                _close(source, result, open_scopes.pop(code, []), suppression, entry)
+                closed = [scope for code in codes for scope in open_scopes.pop(code, [])]
+                _close(source, result, closed, suppression, entry)
             else:
-                scope = Scope(code, suppression, entry, _reach(source, commands, suppression))
-                result.scopes.append(scope)
-                if suppression.verb is Verb.OFF:
-                    open_scopes.setdefault(code, []).append(scope)
+                lines = _reach(source, commands, suppression)
+                scopes = [Scope(code, suppression, entry, len(codes), lines) for code in codes]
+                result.scopes += scopes
+                for scope in scopes if suppression.verb is Verb.OFF else ():
+                    open_scopes.setdefault(scope.code, []).append(scope)
     return result
 
 
@@ -111,7 +121,6 @@ def _close(
     end = source.position(suppression.span.start).line
     for scope in scopes:
         scope.lines = tuple(range(lines.start, end + 1) for lines in scope.lines)
-    for scope in scopes[:1]:
         scope.closing = (suppression, entry)
 
 

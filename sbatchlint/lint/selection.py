@@ -43,11 +43,19 @@ def choose(rules: Sequence[type[Rule]], selectors: Iterable[str]) -> dict[str, i
 def _match(rules: Sequence[type[Rule]], selector: str) -> dict[str, int]:
     if selector == _EVERYTHING:
         return {rule.code: 0 for rule in rules}
-    if selector in BY_SLUG:
-        selector = BY_SLUG[selector].prefix
-    if _PREFIX.fullmatch(selector):
-        return {rule.code: len(selector) for rule in rules if rule.code.startswith(selector)}
+    if selector in BY_SLUG or _PREFIX.fullmatch(selector):
+        return in_group(rules, selector)
     return {rule.code: len(rule.code) for rule in rules if selector in (rule.code, rule.name)}
+
+
+def in_group(rules: Sequence[type[Rule]], key: str) -> dict[str, int]:
+    """Return the codes of the prefix or family slug *key*, each with the prefix's length.
+
+    Nothing where *key* is neither.
+    """
+    prefix = BY_SLUG[key].prefix if key in BY_SLUG else key
+    found = _PREFIX.fullmatch(prefix)
+    return {rule.code: len(prefix) for rule in rules if found and rule.code.startswith(prefix)}
 
 
 def _family_words() -> set[str]:

@@ -64,7 +64,9 @@ class Malformed:
 _START = re.compile(r"#+\s*sbatchlint\s*:\s*(?P<word>[A-Za-z][\w-]*)(?P<rest>.*)")
 _BRACKETS = re.compile(r"\s?\[(?P<keys>[^\[\]]*)\](?P<reason>.*)")
 _KEY = re.compile(r"[^,\s]+(?:\s+[^,\s]+)*")
-_HELP = "write `# sbatchlint: {}[CODE]`, with one or more codes or names separated by commas"
+_HELP = (
+    "write `# sbatchlint: {}[CODE]`, with one or more codes, names, prefixes or families separated by commas"
+)
 
 
 def read_comment(text: str, offset: int, *, own_line: bool = False) -> Suppression | Malformed | None:

@@ -21,29 +21,46 @@ class Unused:
 
 
 def unused_suppressions(source: Source, suppressions: Suppressions, ran: Collection[str]) -> Iterator[Unused]:
-    """Yield one :class:`Unused` per comment that has entries without a finding, of rules in *ran*."""
-    idle: dict[Suppression, list[Scope]] = {}
-    for scope in suppressions.scopes:
-        if not scope.used and scope.code in ran:
-            idle.setdefault(scope.suppression, []).append(scope)
-    for suppression, scopes in idle.items():
-        entries = [scope.entry for scope in scopes]
+    """Yield one :class:`Unused` per comment that has entries without a finding, of rules in *ran*.
+
+    A prefix has to have all its rules in *ran*, and no finding of any.
+    """
+    idle: dict[Suppression, list[Entry]] = {}
+    for (suppression, entry), scopes in _by_entry(suppressions).items():
+        if all(not scope.used and scope.code in ran for scope in scopes):
+            idle.setdefault(suppression, []).append(entry)
+    needless = _needless_ends(suppressions, idle)
+    for suppression, entries in idle.items():
         whole = len(entries) == len(suppression.entries)
+        gone = [(suppression, entries), *needless.get(suppression, {}).items()]
         yield Unused(
             suppression.span if whole else entries[0].span,
             " and ".join(entry.key for entry in entries),
-            Fix.safe("remove the unused suppression", *_edits(source, suppression, scopes)),
+            Fix.safe("remove the unused suppression", *(_without(source, *one) for one in gone)),
         )
 
 
-def _edits(source: Source, suppression: Suppression, scopes: list[Scope]) -> Iterator[Edit]:
-    yield _without(source, suppression, [scope.entry for scope in scopes])
-    closing: dict[Suppression, list[Entry]] = {}
-    for scope in scopes:
+def _by_entry(suppressions: Suppressions) -> dict[tuple[Suppression, Entry], list[Scope]]:
+    scopes: dict[tuple[Suppression, Entry], list[Scope]] = {}
+    for scope in suppressions.scopes:
+        scopes.setdefault((scope.suppression, scope.entry), []).append(scope)
+    return scopes
+
+
+def _needless_ends(
+    suppressions: Suppressions, idle: dict[Suppression, list[Entry]]
+) -> dict[Suppression, dict[Suppression, list[Entry]]]:
+    """Return the entries of each ``on`` that end nothing but what is *idle*, by the last of those."""
+    ended: dict[tuple[Suppression, Entry], list[Scope]] = {}
+    for scope in suppressions.scopes:
         if scope.closing is not None:
-            closing.setdefault(scope.closing[0], []).append(scope.closing[1])
-    for other, entries in closing.items():
-        yield _without(source, other, entries)
+            ended.setdefault(scope.closing, []).append(scope)
+    needless: dict[Suppression, dict[Suppression, list[Entry]]] = {}
+    for (end, entry), scopes in ended.items():
+        if all(scope.entry in idle.get(scope.suppression, ()) for scope in scopes):
+            last = max((scope.suppression for scope in scopes), key=lambda one: one.span.start)
+            needless.setdefault(last, {}).setdefault(end, []).append(entry)
+    return needless
 
 
 def _without(source: Source, suppression: Suppression, gone: list[Entry]) -> Edit:

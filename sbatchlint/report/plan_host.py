@@ -8,6 +8,7 @@ from itertools import groupby
 from sbatchlint.launch.plan import Layer, Program
 from sbatchlint.lint.ask.launchers import PER_NODE_LAUNCHERS
 from sbatchlint.report.plan_model import is_telling, is_telling_itself
+from sbatchlint.report.plan_parallelism import layout_rows
 from sbatchlint.report.plan_program import ProgramWriter
 from sbatchlint.report.plan_size import size_line, size_of
 from sbatchlint.report.plan_step import FEWEST_TOGETHER, counted, together, without_repetition
@@ -59,6 +60,8 @@ def _program(writer: ProgramWriter, program: Program, before: Program | None) ->
         size = size_of(writer.file.request, None, program)
         asks = writer.file.request.asks_for_gpus
         yield from writer.rows.row(label, size_line(size, asks_for_gpus=asks) + writer.rows.marks(marks))
+        yield from layout_rows(writer.rows, writer.file, None, program)
         yield from writer.rows_of(None, program)
         return
     yield from writer.host_command(program, label, marks, before)
+    yield from layout_rows(writer.rows, writer.file, None, program)

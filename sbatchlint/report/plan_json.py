@@ -9,11 +9,14 @@ from dataclasses import replace
 from typing import Any
 
 from sbatchlint.certainty import Certainty
+from sbatchlint.launch.nodes import for_people
 from sbatchlint.launch.plan import Arg, Container, Layer, LayerOption, Program, Step, Submission
 from sbatchlint.launch.values import Value
 from sbatchlint.report.plan_containers import containers
 from sbatchlint.report.plan_model import PlannedFile
 from sbatchlint.report.plan_needs_json import needs_object
+from sbatchlint.report.plan_parallelism import told_run
+from sbatchlint.report.plan_parallelism_json import layout_object
 from sbatchlint.report.plan_size import size_of
 from sbatchlint.slurm.geometry import Geometry
 from sbatchlint.slurm.gpu_type import gpu_type
@@ -113,7 +116,8 @@ class _File:
 
     def _submission(self, submission: Submission) -> Object:
         request, plan = submission.request, submission.plan
-        inner = self if request is None else _File(replace(self._file, request=request))
+        own = replace(self._file, plan=plan or self._file.plan, request=request or self._file.request)
+        inner = _File(own)
         return {
             "command": submission.command,
             "place": self._place(submission.span),
@@ -178,6 +182,7 @@ class _File:
             "world_size": quantity(
                 None if size.world is None else Count(size.world.ranks, size.world.certainty)
             ),
+            "layout": layout_object(told_run(self._file, step, program), self._place),
             "conditional": program.conditional,
             "assumed": program.assumed,
             "incomplete": program.code_incomplete,
@@ -229,7 +234,7 @@ class _File:
         text = value.text
         return {
             "text": None if text is None else self._text(text),
-            "shown": self._text(value.show()),
+            "shown": self._text(for_people(value.show())),
             "certainty": value.certainty.name.lower(),
         }
 

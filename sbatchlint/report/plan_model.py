@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from sbatchlint.launch.evaluate import inherited
-from sbatchlint.launch.plan import LaunchPlan, LayerKind, Program
+from sbatchlint.launch.plan import LaunchPlan, LayerKind, Program, Step
 from sbatchlint.launch.values import Value
 from sbatchlint.lint.ask.needed import is_there
 from sbatchlint.lint.job import Job, LintOptions
@@ -15,7 +15,7 @@ from sbatchlint.report.mask import Mask
 from sbatchlint.shell.shebang import interpreter_of, is_shell_script
 from sbatchlint.slurm.request import JobRequest
 from sbatchlint.source import Source, Span
-from sbatchlint.training.runs import TrainingRun
+from sbatchlint.training.runs import TrainingRun, is_of_inner_step, training_run
 
 _STARTERS = frozenset(
     "sbatch salloc ssh pdsh clush parallel xargs ray uv flux jsrun ibrun enroot docker podman apptainer "
@@ -58,6 +58,10 @@ class PlannedFile:
     def is_there(self, needed: NeededPath) -> bool | None:
         """Tell whether a file that is needed is there; None where nobody looks, or nobody can tell."""
         return None if self.options.look is None else is_there(needed, self.options.look)
+
+    def run_of(self, step: Step | None, program: Program) -> TrainingRun | None:
+        """Return what *program* trains in *step*; None where nothing is recognised, or an inner step has it."""
+        return None if is_of_inner_step(self.plan, step, program) else training_run(step, program)
 
     def environment(self, program: Program) -> Iterator[tuple[str, Value, Span]]:
         """Yield what the script itself sets for *program*: name, value and where.

@@ -22,7 +22,8 @@ _SOURCES = re.compile(r"(source|\.)\s")
 _HOMES = {True: "mounted", False: "not mounted", None: "as the site is configured"}
 _IN_THE_COMMAND = frozenset((LayerKind.LAUNCHER, LayerKind.INTERPRETER, LayerKind.SHELL))
 """Layers that may be the first word of the command line itself."""
-_SUBCOMMANDS = {"uv": "run", "poetry": "run", "pixi": "run", "conda": "run", "accelerate": "launch"}
+_SUBCOMMANDS = {"accelerate": "launch"}
+"""What a launcher does where another spelling of it has no word for that (``accelerate-launch``)."""
 
 
 class ProgramWriter:
@@ -111,8 +112,9 @@ class ProgramWriter:
         yield (Piece(Kind.KNOWN, self.speller.text(layer.name)),)
         if layer.kind is LayerKind.CONTAINER:
             return
-        if layer.name in _SUBCOMMANDS:
-            yield (Piece(Kind.KNOWN, _SUBCOMMANDS[layer.name]),)
+        subcommand = layer.subcommand or _SUBCOMMANDS.get(layer.name, "")
+        if subcommand:
+            yield (Piece(Kind.KNOWN, subcommand),)
         for option in layer.options:
             yield self.speller.word(option.arg)
             if option.value_arg is not None and option.value_arg is not option.arg:

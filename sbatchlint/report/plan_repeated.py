@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from sbatchlint.launch.plan import Step
 from sbatchlint.report.plan_containers import containers
+from sbatchlint.report.plan_parallelism import layout_rows
 from sbatchlint.report.plan_program import ProgramWriter
 from sbatchlint.report.plan_size import size_of
 from sbatchlint.report.plan_step import shown_programs, srun_options
@@ -24,6 +25,8 @@ class Likeness:
     """The step's number in the plan."""
     shared: object
     words: tuple[Word, ...]
+    layout: tuple[str, ...]
+    """The rows that tell how its ranks are laid out."""
 
 
 def likeness(writer: ProgramWriter, step: Step, number: int) -> Likeness | None:
@@ -41,7 +44,8 @@ def likeness(writer: ProgramWriter, step: Step, number: int) -> Likeness | None:
         [bare(word) for word in writer.around(program)],
         program.conditional,
     )
-    return Likeness(number, shared, tuple(writer.speller.words([*srun_options(step), *program.words])))
+    words = tuple(writer.speller.words([*srun_options(step), *program.words]))
+    return Likeness(number, shared, words, tuple(layout_rows(writer.rows, writer.file, step, program)))
 
 
 def variation(writer: ProgramWriter, own: Likeness | None, other: Likeness | None) -> Iterator[str]:
@@ -52,6 +56,8 @@ def variation(writer: ProgramWriter, own: Likeness | None, other: Likeness | Non
     if not changed or len(changed) > _MOST_CHANGED:
         return
     words = [(Piece(Kind.MARK, f"as step {other.number}, but"),), *_with_options(own.words, changed)]
+    if own.layout != other.layout:
+        yield from own.layout
     yield from writer.rows.words("command", words)
 
 

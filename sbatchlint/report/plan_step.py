@@ -10,6 +10,7 @@ from sbatchlint.launch.options import unknown_is_options
 from sbatchlint.launch.plan import Arg, Program, Step
 from sbatchlint.report.cells import shown
 from sbatchlint.report.plan_model import is_telling
+from sbatchlint.report.plan_parallelism import layout_rows
 from sbatchlint.report.plan_program import ProgramWriter
 from sbatchlint.report.plan_size import Size, request_of, size_line, size_of
 from sbatchlint.report.plan_words import Kind, Piece, Speller
@@ -88,6 +89,7 @@ class _Block:
         for program in self._shown:
             if only is None:
                 yield from self._own_size(program)
+            yield from layout_rows(self._rows, self._writer.file, self._step, program)
             yield from self._writer.rows_of(self._step, program, before)
             yield from self._program_marks(program)
             before = program

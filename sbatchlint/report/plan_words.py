@@ -1,7 +1,8 @@
 """Words of a planned command line as people read them.
 
 What is known is quoted as a shell would need it, so what stands unquoted and looks like a mark is one:
-``$NAME`` and ``<$(command)>`` are not known, ``[word]`` may be left out, ``{a|b}`` is one of the two.
+``$NAME`` and ``<$(command)>`` are not known, ``[word]`` may be left out, ``{a|b}`` is one of the two,
+``{first node}`` is that node of the job.
 A word of both kinds stands in double quotes where it needs any.
 """
 
@@ -14,6 +15,7 @@ from enum import Enum, auto
 from itertools import groupby
 
 from sbatchlint.certainty import Certainty
+from sbatchlint.launch.nodes import for_people
 from sbatchlint.launch.plan import Arg
 from sbatchlint.launch.values import Choice, Segment, Text, Unknown, Value
 from sbatchlint.report.cells import shown
@@ -112,7 +114,7 @@ class Speller:
         name = self._mask.text(name)
         if braces and _VARIABLE.fullmatch(name):
             return f"${{{name[1:]}}}"
-        name = shown(" ".join(name.split()))
+        name = for_people(shown(" ".join(name.split())))
         if _PLAIN_NAME.fullmatch(name) or (name.startswith("{") and len(name) <= _LONGEST_NAME):
             return name
         return f"<{name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - len(_CUT)] + _CUT}>"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import stat
 
@@ -141,3 +142,30 @@ def test_stdin_diff(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     done = run("--diff", "--stdin-filename", "jobs/x.sh", "-")
     assert done.status == 1
     assert done.out.startswith("--- jobs/x.sh\n+++ jobs/x.sh\n")
+
+
+def test_no_fix_is_promised_that_would_be_refused(run: Run, write: Write) -> None:
+    path = write("job.sh", "echo HARM BAD RISKY\n")
+    done = run("--output-format", "concise", "job.sh")
+    assert done.out.splitlines() == [
+        "job.sh:3:6: TST301 harm is done",
+        "job.sh:3:11: TST101 [*] a bad word is used",
+        "job.sh:3:15: TST102 a risky word is used",
+    ]
+    assert "[*] 1 fixable with --fix, 1 more with --unsafe-fixes." in done.err
+    assert path.read_text() == HEAD + "echo HARM BAD RISKY\n"
+    found = json.loads(run("--output-format", "json", "job.sh").out)["findings"]
+    assert [(each["code"], each["fix"] is not None) for each in found] == [
+        ("TST301", False),
+        ("TST101", True),
+        ("TST102", True),
+    ]
+
+
+def test_of_two_equal_fixes_only_the_refused_one_is_not_promised(run: Run, write: Write) -> None:
+    write("job.sh", "echo 'HARM'\necho HARM\n")
+    done = run("--output-format", "concise", "job.sh")
+    assert done.out.splitlines() == [
+        "job.sh:3:7: TST301 [*] harm is done",
+        "job.sh:4:6: TST301 harm is done",
+    ]

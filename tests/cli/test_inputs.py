@@ -63,6 +63,20 @@ def test_where_the_directive_stands_does_not_matter(run: Run, write: Write, star
     assert seen(run, ".") == ["./job.sh"]
 
 
+@pytest.mark.parametrize("line", ["#sbatch -N1", "#Sbatch --nodes=1", "  #SBATCH -N1", "#SLURM -N1"])
+def test_a_line_meant_for_a_directive_makes_a_batch_script(run: Run, write: Write, line: str) -> None:
+    write("job.sh", whole=f"#!/bin/bash\n{line}\necho BAD\n")
+    assert seen(run, "job.sh") == ["job.sh"]
+    assert seen(run, ".") == ["./job.sh"]
+
+
+@pytest.mark.parametrize("text", ["#!/bin/bash\n# SBATCH -N1\necho BAD\n", "Write\n  #SBATCH -N1\nBAD\n"])
+def test_what_was_switched_off_or_is_no_script_makes_none(run: Run, write: Write, text: str) -> None:
+    write("job.sh", whole="#!/bin/bash\n#SBATCH -N1\necho BAD\n")
+    write("notes", whole=text)
+    assert seen(run, ".") == ["./job.sh"]
+
+
 def test_each_file_once(run: Run, write: Write) -> None:
     path = write("jobs/a.sh", "echo BAD\n")
     (path.parent / "0-link.sh").symlink_to(path)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sbatchlint.lint.engine import FileResult
+from sbatchlint.lint.engine import FileResult, lint_source
 from sbatchlint.lint.job import Job, LintOptions
 from sbatchlint.lint.markdown import blocks, lint_markdown
 from sbatchlint.lint.registry import Registry
@@ -137,3 +137,50 @@ def test_who_expands_what_is_typed() -> None:
     text = fenced(SALLOC + 'srun bash -c "torchrun --node_rank=$SLURM_NODEID --master_addr=h t.py"\n')
     (found,) = lint_markdown(Source.from_text(text, "guide.md"), rules, LintOptions()).findings
     assert found.message == "$SLURM_NODEID is expanded by your shell, so every task gets the same"
+
+
+ALONE = "srun -p debug -N 2 --ntasks-per-node=8 --gpus-per-node=8 torchrun --nproc_per_node=8 t.py\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ALONE,
+        "salloc -N 2\nsalloc -N 4\n" + ALONE,
+        ALONE.replace("-N 2", "--nodes=2"),
+        "srun -A a -N1 --pty bash\n" + ALONE,
+        SALLOC.rstrip() + " <<EOF\n" + TORCHRUN + "EOF\n",
+    ],
+    ids=["alone", "several allocations", "long option", "another srun", "a here-document"],
+)
+def test_a_line_that_tells_its_own_size_is_judged(text: str) -> None:
+    result = lint_source(
+        Source.from_text(text, "run.sh"), Registry.load().select(), LintOptions(interactive=True)
+    )
+    assert [f.severity.value for f in result.findings if f.code == "SB301"] != []
+
+
+@pytest.mark.parametrize(
+    ("release", "severity"), [(None, "warning"), ("22.05", "warning"), ("24.05", "error")]
+)
+def test_what_the_job_may_change_is_a_warning(release: str | None, severity: str) -> None:
+    options = LintOptions(interactive=True, release=release)
+    result = lint_source(Source.from_text(ALONE, "run.sh"), Registry.load().select(), options)
+    assert [f.severity.value for f in result.findings if f.code == "SB301"] == [severity]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ALONE.replace("--ntasks-per-node=8", "--ntasks-per-node=1"),
+        ALONE.replace("--ntasks-per-node=8", ""),
+        ALONE.replace("-N 2", ""),
+        ALONE.replace("-N 2", "-N $NODES"),
+        "export SLURM_NTASKS=2\n" + ALONE,
+    ],
+)
+def test_a_line_that_does_not_is_left_alone(text: str) -> None:
+    result = lint_source(
+        Source.from_text(text, "run.sh"), Registry.load().select(), LintOptions(interactive=True)
+    )
+    assert [f for f in result.findings if f.code == "SB301"] == []

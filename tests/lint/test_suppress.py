@@ -256,7 +256,11 @@ def test_unused_suppression_can_be_suppressed(registry: Registry) -> None:
     [
         ("x # sbatchlint: ignore[old-progam]\n", "old-progam", "did you mean 'old-program'?"),
         ("x # sbatchlint: ignore[WRONG]\n", "WRONG", "give the code or the name of a rule"),
-        ("x # sbatchlint: ignore[SB3]\n", "SB3", "did you mean"),
+        ("x # sbatchlint: ignore[SB9]\n", "SB9", "give the code or the name of a rule"),
+        ("x # sbatchlint: ignore[cluster]\n", "cluster", "give the code or the name of a rule"),
+        ("x # sbatchlint: ignore[lanch]\n", "lanch", "did you mean 'launch'?"),
+        ("x # sbatchlint: ignore[ALL]\n", "ALL", "give the code or the name of a rule"),
+        ("x # sbatchlint: on[SB3]\n", "SB3", "off[SB3]"),
         ("x # sbatchlint: ignore\n", "# sbatchlint: ignore", "[CODE]"),
         ("x # sbatchlint: on[SB301]\n", "SB301", "off[SB301]"),
     ],
@@ -273,3 +277,78 @@ def test_a_valid_entry_beside_an_unknown_one_works(registry: Registry) -> None:
     result = lint(registry, "old # sbatchlint: ignore[nonsense, SB301]\n")
     assert said(result) == [("SB003", 1)]
     assert hushed(result) == [("SB301", 1)]
+
+
+# --- prefixes and families -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", ["SB301", "SB30", "SB3", "SB", "launch", "old-program"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "old # sbatchlint: ignore[{}] reason\n",
+        "# sbatchlint: ignore[{}]\nold\n",
+        "x\nold\n# sbatchlint: ignore-file[{}]\n",
+        "# sbatchlint: off[{}]\nold\n# sbatchlint: on[{}]\n",
+    ],
+)
+def test_a_prefix_covers_its_rules(registry: Registry, text: str, key: str) -> None:
+    result = lint(registry, text.replace("{}", key))
+    assert said(result) == []
+    assert [one.finding.code for one in result.suppressed] == ["SB301"]
+
+
+@pytest.mark.parametrize("key", ["SB301", "SB30", "SB3", "launch"])
+def test_a_prefix_covers_no_other_rule(registry: Registry, key: str) -> None:
+    text = f"old # sbatchlint: ignore[{key}]\nnoisy # sbatchlint: ignore[{key}]\n"
+    assert said(lint(registry, text)) == [("SB401", 2), ("SB002", 2)]
+
+
+@pytest.mark.parametrize(
+    ("text", "standing"),
+    [
+        ("# sbatchlint: off[SB]\nold\n# sbatchlint: on[SB4]\nnoisy old\n", [("SB401", 4)]),
+        ("# sbatchlint: off[SB301,SB401]\nold noisy\n# sbatchlint: on[SB]\nold\n", [("SB301", 4)]),
+        ("# sbatchlint: off[SB4]\nnoisy\n# sbatchlint: on[expansion]\nnoisy\n", [("SB401", 4)]),
+    ],
+)
+def test_off_and_on_need_not_name_the_same(
+    registry: Registry, text: str, standing: list[tuple[str, int]]
+) -> None:
+    assert said(lint(registry, text)) == standing
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("x  # sbatchlint: ignore[SB3] reason\ny\n", "x\ny\n"),
+        ("x  # sbatchlint: ignore[launch]\n", "x\n"),
+        ("# sbatchlint: off[SB3]\nx\n# sbatchlint: on[SB3]\n", "x\n"),
+        ("old # sbatchlint: ignore[SB3, SB4] why\n", "old # sbatchlint: ignore[SB3] why\n"),
+        ("old # sbatchlint: ignore[SB, SB301] why\n", "old # sbatchlint: ignore[SB301] why\n"),
+        (
+            "# sbatchlint: off[SB3]\n# sbatchlint: off[SB401]\nold\n# sbatchlint: on[SB]\n",
+            "# sbatchlint: off[SB3]\nold\n# sbatchlint: on[SB]\n",
+        ),
+        (
+            "# sbatchlint: off[SB3]\n# sbatchlint: off[SB401]\nx\n# sbatchlint: on[SB]\n",
+            "x\n",
+        ),
+    ],
+)
+def test_an_unused_prefix_is_removed(registry: Registry, before: str, after: str) -> None:
+    result = fix_source(Source.from_text(HEAD + before, "f"), registry.select())
+    assert {finding.code for finding in result.before.findings} == {"SB002"}
+    assert result.converged.source.text == HEAD + after
+    assert result.after.findings == ()
+
+
+def test_a_prefix_is_unused_only_where_all_its_rules_ran(registry: Registry) -> None:
+    text = "x # sbatchlint: ignore[SB]\n"
+    assert said(lint(registry, text)) == [("SB002", 1)]
+    assert said(lint(registry, text, "SB0", "SB3")) == []
+
+
+def test_a_prefix_does_not_hide_what_is_said_of_suppressions(registry: Registry) -> None:
+    text = "# sbatchlint: ignore-file[SB]\nx # sbatchlint: ignore[SB301]\ny # sbatchlint: ignore[nonsense]\n"
+    assert said(lint(registry, text)) == [("SB002", 1), ("SB002", 2), ("SB003", 3)]

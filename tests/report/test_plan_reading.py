@@ -169,7 +169,8 @@ def test_a_job_knows_that_it_is_one() -> None:
 def test_nodes_of_a_list_are_told_apart() -> None:
     nodes = "nodes=($(scontrol show hostnames $SLURM_JOB_NODELIST))\n"
     shown = text(job(nodes + 'srun -w "${nodes[1]}" python t.py "${nodes[0]}"'))
-    assert row(shown, "options") == "-w ${nodes[1]}" and row(shown, "command") == "python t.py ${nodes[0]}"
+    assert row(shown, "options") == "-w {node 2 of the job}"
+    assert row(shown, "command") == "python t.py {first node}"
 
 
 def test_a_decision_by_default_is_noted() -> None:
@@ -197,3 +198,19 @@ def test_no_memory_is_all_of_a_node(amount: str) -> None:
         row(text(job("srun python t.py", f"--mem={amount}")), "memory")
         == f"{amount} (all that each node has)"
     )
+
+
+@pytest.mark.parametrize(
+    ("line", "command"),
+    [
+        (
+            "ray job submit --address=http://h:8265 -- python t.py",
+            "ray job submit --address=http://h:8265 ->",
+        ),
+        ("ray symmetric-run --address h:6379 -- python t.py", "ray symmetric-run --address h:6379 ->"),
+        ("nsys profile -o x python t.py", "nsys profile -o x ->"),
+        ("uv tool run --offline torchrun t.py", "uv tool run --offline"),
+    ],
+)
+def test_what_a_launcher_is_told_to_do(line: str, command: str) -> None:
+    assert command in text(job(line))

@@ -51,6 +51,11 @@ def test_a_start_script_may_have_options_of_its_own() -> None:
         "apptainer exec $FLAGS --nv a.sif python t.py",
         "apptainer exec ${FLAGS[@]} --bind /d a.sif python t.py",
         'apptainer exec "${FLAGS[@]}" --nv a.sif python t.py',
+        "singularity exec $CONTAINER_PATH /bin/bash -c 'python t.py'",
+        "singularity exec --nv $SIF bash -e t.sh",
+        "singularity exec $OPTS $SIF bash -c 'python t.py'",
+        "apptainer exec $MOUNTS --nv $1 python -B t.py",
+        "I=; apptainer exec --nv $I bash -c 'python t.py'",
     ],
 )
 def test_quiet_on_options_of_the_program(body: str) -> None:

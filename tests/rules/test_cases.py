@@ -25,6 +25,8 @@ JUDGED_OTHERWISE = {
     "042-log-directory-created-too-late": "the folder may be there already, so this is a warning",
     "061-container-in-directive-with-srun": "the image may bring an srun, so this is a warning",
     "078-gres-and-gpus-per-task": "Slurm 22.05 and later refuse it (asked), so this is an error",
+    "082-cuda-visible-devices": "srun sets it anew for the tasks (asked): of no effect, so an info",
+    "089-old-nccl-names": "PyTorch before 2.2 knows the old names alone, so they are renamed on request",
 }
 """Cases in which expected.json differs from what the report's reader thought, and why."""
 

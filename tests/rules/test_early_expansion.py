@@ -122,6 +122,22 @@ def test_an_info_where_the_launcher_ignores_its_node_rank() -> None:
     assert [severity for _, severity in lines(job(used_twice, **TWO_NODES), CODE)] == ["info", "error"]
 
 
+@pytest.mark.parametrize(
+    "command", ["bash -c", "singularity exec --nv $SIF bash -c", "docker run $IMAGE /bin/bash -c"]
+)
+@pytest.mark.parametrize("program", ["t.py", "--no-python $1", "--no-python bash t.sh"])
+def test_an_ignored_node_rank_whatever_stands_around_the_launcher(command: str, program: str) -> None:
+    body = (
+        f'srun {command} "torchrun --nnodes 2 --rdzv_backend=c10d --rdzv_endpoint=$HEAD:29400 '
+        f'--nproc_per_node 8 --node_rank=$SLURM_NODEID {program}'
+    )
+    assert lines(job(body + '"', **TWO_NODES), CODE) == [(5, "info")]
+    used = lines(job(body + ' --node $SLURM_NODEID"', **TWO_NODES), CODE)
+    assert [severity for _, severity in used] == ["info", "error"]
+    logs = body.replace("torchrun", "torchrun --log_dir=l$SLURM_NODEID")
+    assert {severity for _, severity in lines(job(logs + '"', **TWO_NODES), CODE)} == {"info", "error"}
+
+
 STEP = 'srun bash -c "torchrun --node_rank=$R t.py"'
 
 

@@ -134,3 +134,54 @@ def test_a_comment_behind_the_program_stays_there() -> None:
     assert fixed(text).converged.source.text == job(
         "srun python t.py  # train", "rc=$?", "echo done", 'exit "$rc"', ntasks=1
     )
+
+
+@pytest.mark.parametrize(
+    "last",
+    [
+        "grep loss log",
+        "grep -E 'iteration' log | grep -iE 'lm loss' | head -25",
+        "cat log | grep loss | tail -n 3",
+        "egrep 'loss' \"$LOG\" | awk '{print $3}'",
+    ],
+)
+@pytest.mark.parametrize("work", ["srun python t.py > log", "srun python t.py 2>&1 | tee log"])
+def test_a_look_into_the_log_at_the_end(last: str, work: str) -> None:
+    text = job(work, 'echo "Losses:"', last, ntasks=1)
+    assert lines(text, CODE) == [(5, "warning")]
+    assert "FAILED" not in findings(text, CODE)[0].message
+    after = fixed(text, code=CODE).converged.source.text
+    assert after.endswith(f'{last}\nexit "$rc"\n')
+    assert findings(after, CODE) == []
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        ["set -e", "srun python t.py > log", "grep loss log"],
+        ["set -euo pipefail", "srun python t.py | tee log", "grep loss log | head -3"],
+        ["set -euo pipefail", "srun python t.py | tee log", "echo losses", "grep -i loss log | tail -1"],
+    ],
+)
+def test_a_good_run_without_a_match_is_failed_under_errexit(body: list[str]) -> None:
+    (found,) = findings(job(*body, ntasks=1), CODE)
+    assert "FAILED where grep finds nothing" in found.message
+    assert found.fix is None
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        ["set -e", "srun python t.py > log", "grep loss log | head -3"],
+        ["set -e", "srun python t.py > log", "grep loss log || true"],
+        ["srun python t.py > log", "grep -q loss log"],
+        ["srun python t.py > log", "grep 'ALL TESTS PASSED' log"],
+        ["srun python t.py > log", "! grep Traceback log"],
+        ["srun python t.py > log", "rc=$?", "grep loss log", "exit $rc"],
+        ["srun python t.py > log", "grep loss log | python plot.py"],
+        ["srun python t.py > log", "grep loss log; exit ${PIPESTATUS[0]}"],
+        ["srun hostname > log", "grep node log"],
+    ],
+)
+def test_a_look_into_the_log_that_does_no_harm(body: list[str]) -> None:
+    assert lines(job(*body, ntasks=1), CODE) == []

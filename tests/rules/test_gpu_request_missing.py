@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tests.rules.checking import findings, fixed, job, lines
+from sbatchlint.lint.engine import lint_source
+from sbatchlint.lint.finding import Confidence, Finding
+from sbatchlint.lint.job import LintOptions
+from sbatchlint.source import Source
+from tests.rules.checking import all_rules, findings, fixed, job, lines
 
 CODE = "SB201"
 SIZE = {"nodes": 2, "ntasks_per_node": 1}
@@ -173,3 +177,45 @@ def test_no_component_of_a_heterogeneous_job_is_chosen() -> None:
     (found,) = findings(text, CODE)
     assert found.fix is None
     assert findings(text.replace("-N2", "-N2 --gpus-per-node=8"), CODE) == []
+
+
+def typed(text: str) -> list[Finding]:
+    result = lint_source(Source.from_text(text, "run.sh"), all_rules(), LintOptions(interactive=True))
+    return [found for found in result.findings if found.code == "SB201"]
+
+
+@pytest.mark.parametrize(
+    ("text", "help"),
+    [
+        ("salloc -A a -N1 -p inter -t 240\nsrun torchrun --nproc_per_node=8 t.py\n", "give salloc"),
+        ("salloc -A a -N1 torchrun --nproc_per_node=8 t.py\n", "give salloc"),
+        ("srun -A a -p inter -N1 torchrun --nproc_per_node=8 t.py\n", "give srun"),
+        (
+            "srun --account=a -N1 --container-image=/i.sqsh bash -c 'torchrun --nproc_per_node=8 t.py'\n",
+            "give srun",
+        ),
+    ],
+)
+def test_lines_that_people_type(text: str, help: str) -> None:
+    (found,) = typed(text)
+    assert found.help == f"{help} --gpus-per-node=8"
+    assert found.fix is None
+    assert found.confidence is Confidence.MEDIUM
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "salloc -A a -N1 --gpus-per-node=8\nsrun torchrun --nproc_per_node=8 t.py\n",
+        "srun -N1 torchrun --nproc_per_node=8 t.py\n",
+        "srun -A a -p inter -N1 --gpus-per-node=8 torchrun --nproc_per_node=8 t.py\n",
+        "srun -A a -p inter --gres=gpu:8 torchrun --nproc_per_node=8 t.py\n",
+        "srun -A a -p a100 -N1 torchrun --nproc_per_node=8 t.py\n",
+        "srun -A a -p inter -N1 --exclusive torchrun --nproc_per_node=8 t.py\n",
+        "srun -A a -p inter -N1 $MORE torchrun --nproc_per_node=8 t.py\n",
+        "srun -A a -p inter -N1 --pty bash\n",
+        "salloc --gres=gpu:8\nsalloc -N2 --gres=gpu:8\nsrun -A a torchrun --nproc_per_node=8 t.py\n",
+    ],
+)
+def test_lines_that_have_their_gpus_or_need_none(text: str) -> None:
+    assert typed(text) == []

@@ -146,3 +146,39 @@ def test_a_mirror_of_something_else_is_of_no_use(body: str) -> None:
 )
 def test_quiet_on_images_of_pyxis_that_are_there(image: str) -> None:
     assert found(CUT_OFF, f"srun --container-image={image} python t.py") == []
+
+
+TRAIN = "srun python scripts/training/run_recipe.py --recipe llama3_8b_pretrain_config"
+
+
+@pytest.mark.parametrize(
+    ("body", "confidence"),
+    [
+        (["git pull"], "high"),
+        (["git -C /lustre/repo fetch origin"], "high"),
+        (["git pull || true"], "medium"),
+        ([f"{TRAIN} logger.wandb_project=x"], "medium"),
+        (["docker pull nvcr.io/nvidia/pytorch:24.01-py3"], "high"),
+    ],
+)
+def test_what_programs_call_besides_where_nodes_have_no_internet(body: list[str], confidence: str) -> None:
+    assert found(CUT_OFF, *body) == [(1, "warning", confidence)]
+    assert found({"compute_internet": True}, *body) == []
+
+
+@pytest.mark.parametrize(
+    ("profile", "body"),
+    [
+        (CUT_OFF, ["export WANDB_MODE=offline", f"{TRAIN} logger.wandb_project=x"]),
+        (CUT_OFF, ["export WANDB_MODE=$MODE", f"{TRAIN} logger.wandb_project=x"]),
+        (CUT_OFF, ["export HF_HUB_OFFLINE=1", "srun python t.py --hf-path meta-llama/Llama-3.1-8B"]),
+        ({**CUT_OFF, "mirrors": {"hosts": ["api.wandb.ai"]}}, [f"{TRAIN} logger.wandb_project=x"]),
+        ({**CUT_OFF, "mirrors": {"hosts": ["git.example.org"]}}, ["git pull"]),
+        (
+            {**CUT_OFF, "mirrors": {"docker": "https://nvcr.example.org"}},
+            ["docker pull nvcr.io/nvidia/pytorch:24.01-py3"],
+        ),
+    ],
+)
+def test_what_a_switch_or_a_mirror_makes_needless(profile: Mapping[str, object], body: list[str]) -> None:
+    assert found(profile, *body) == []

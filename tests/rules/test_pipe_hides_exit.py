@@ -66,6 +66,24 @@ def test_quiet_where_the_status_is_kept_or_not_asked_for(body: list[str]) -> Non
     assert lines(job(*body, ntasks=1), CODE) == []
 
 
+@pytest.mark.parametrize("off", ["set +e", "set +ex", "set +o errexit"])
+def test_quiet_between_set_plus_e_and_set_minus_e(off: str) -> None:
+    body = ["set -e", off, "srun python train.py | tee log", "set -e", "echo done"]
+    assert lines(job(*body, ntasks=1), CODE) == []
+    branch = [
+        "set -e",
+        "if [ -n $1 ]; then",
+        off,
+        "srun python train.py | tee log",
+        "set -e",
+        "fi",
+        "echo done",
+    ]
+    assert lines(job(*branch, ntasks=1), CODE) == []
+    after = ["set -e", off, "nvidia-smi", "set -e", "srun python train.py | tee log", "echo done"]
+    assert [line for line, _ in lines(job(*after, ntasks=1), CODE)] == [7]
+
+
 def test_one_finding_where_a_small_command_follows_as_well() -> None:
     """The cause is the last line then, which hides the status in any case."""
     found = findings(job("srun python t.py | tee log", "echo done", ntasks=1))

@@ -108,3 +108,34 @@ RECIPE = "srun python scripts/training/run_recipe.py --recipe"
 )
 def test_runs_that_share_a_folder(body: list[str], options: dict[str, str], found: bool) -> None:
     assert bool(lines(job(*body, **EIGHT, **options), "SB806")) is found
+
+
+RUN = "srun python scripts/training/run_recipe.py --recipe llama3_8b_pretrain_config"
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        (["rm -rf nemo_experiments", RUN], [(3, "info")]),
+        (["rm -fr ./nemo_experiments/", RUN], [(3, "info")]),
+        (["W=/lustre/mb", 'rm -r "$W/nemo_experiments"', RUN], [(4, "info")]),
+        (["rm -rf nemo_experiments/*", RUN], [(3, "info")]),
+        ([RUN, "rm -rf nemo_experiments"], [(4, "warning")]),
+        (['[ -n "$FRESH" ] && rm -rf nemo_experiments', RUN], []),
+        (["if [ ${FRESH:-0} = 1 ]; then rm -rf nemo_experiments; fi", RUN], []),
+        (["rm -rf nemo_experiments", f"{RUN} checkpoint.save=/lustre/runs/a"], []),
+        (["rm -rf nemo_experiments_old", RUN], []),
+        ([RUN, "rm -rf nemo_experiments", f"{RUN} optimizer.lr=1e-4"], []),
+        (["rm -rf nemo_experiments", "srun python t.py"], []),
+    ],
+)
+def test_saved_runs_are_removed_without_asking(body: list[str], expected: list[tuple[int, str]]) -> None:
+    found = lines(job(*body, ntasks=1), "SB809")
+    assert found == expected
+    assert not any(one.prominent for one in findings(job(*body, ntasks=1), "SB809"))
+
+
+def test_a_requeued_job_that_removes_its_own_checkpoints() -> None:
+    text = job("rm -rf nemo_experiments", RUN, ntasks=1, requeue=True)
+    assert lines(text, "SB364") == [(4, "warning")]
+    assert lines(text, "SB809") == []

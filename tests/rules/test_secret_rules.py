@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+from pathlib import Path
+
 import pytest
 
 from tests.rules.checking import findings, fixed, job, lines
@@ -62,6 +66,43 @@ def test_values_that_stay_in_the_environment(body: str) -> None:
 )
 def test_a_value_in_the_trace(body: list[str], expected: list[tuple[int, str]]) -> None:
     assert lines(job(*body, ntasks=1), "SB803") == expected
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        'CMD="export HF_TOKEN=$HF_TOKEN; python t.py"',
+        'CMD+=" $HF_TOKEN"',
+        'export CMD="x $HF_TOKEN"',
+        "HF_TOKEN=$(printf seen)",
+        "HF_TOKEN=$(printf seen) true",
+        "[[ -z $HF_TOKEN ]] || true",
+        '[ -z "$HF_TOKEN" ] || true',
+        "true ${HF_TOKEN:-none}",
+        "X=(a $HF_TOKEN)",
+        "case $HF_TOKEN in a) ;; esac",
+        "for x in $HF_TOKEN; do :; done",
+        'cat <<< "$HF_TOKEN" > /dev/null',
+        "cat > /dev/null <<EOF\n$HF_TOKEN\nEOF",
+        "true > /dev/null 2> /dev/null < /dev/null",
+        'true > "${HF_TOKEN:+/dev/null}"',
+        "(( ${#HF_TOKEN} ))",
+        'CMD="x \\$HF_TOKEN"',
+        "CMD='x $HF_TOKEN'",
+        "export HF_TOKEN",
+    ],
+)
+def test_the_trace_is_what_bash_prints(body: str, tmp_path: Path) -> None:
+    script = f"#!/bin/bash\nset -x\n{body}\n"
+    done = subprocess.run(
+        ["bash", "-c", script],
+        env={"HF_TOKEN": "seen", "PATH": os.environ["PATH"]},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert bool(lines(script, "SB803")) == ("seen" in done.stderr)
 
 
 def test_the_first_line_may_switch_tracing_on() -> None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from sbatchlint.lint.ask.code_text import line_end
+from sbatchlint.lint.ask.log_searches import log_search
 from sbatchlint.lint.ask.shell_modes import may_switch_on
 from sbatchlint.lint.ask.signals import handles_exit
 from sbatchlint.lint.ask.work import work_at
@@ -42,6 +43,8 @@ class EndingKind(Enum):
     """``exit 0``."""
     TEST = "test"
     """``[ ... ] && command``: the status is 1 where the test is false."""
+    SEARCH = "search"
+    """``grep ... log``: the status is 1 where no line matches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +66,8 @@ class Ending:
     """True where the status there is that of the last command of a pipe."""
     asks_status: bool
     """True for a test of ``$?``."""
+    errexit: bool
+    """True where ``set -e`` may stop the script at the work, so that only a good run comes to the end."""
 
 
 def hiding_end(job: Job) -> Ending | None:
@@ -74,7 +79,8 @@ def hiding_end(job: Job) -> Ending | None:
     if found is None:
         return None
     kind, name, asks = found
-    if kind is not EndingKind.TEST and may_switch_on(job, "errexit"):
+    errexit = may_switch_on(job, "errexit")
+    if kind not in (EndingKind.TEST, EndingKind.SEARCH) and errexit:
         return None
     worked = _work_before(job, body)
     if worked is None:
@@ -82,9 +88,10 @@ def hiding_end(job: Job) -> Ending | None:
     place, work = worked
     statement = body[place]
     plain = isinstance(statement.command, (Simple, Pipeline)) and not _has_document(statement.command)
-    at = line_end(job, statement.span) if plain and _ends_its_line(job, body, place) else None
+    simple = plain and not errexit and _ends_its_line(job, body, place)
+    at = line_end(job, statement.span) if simple else None
     piped = isinstance(statement.command, Pipeline) and not may_switch_on(job, "pipefail")
-    return Ending(kind, body[-1].span, name, work, statement.span, at, piped, asks)
+    return Ending(kind, body[-1].span, name, work, statement.span, at, piped, asks, errexit)
 
 
 def _kind(job: Job, command: Command) -> tuple[EndingKind, str, bool] | None:
@@ -95,6 +102,9 @@ def _kind(job: Job, command: Command) -> tuple[EndingKind, str, bool] | None:
             return EndingKind.ZERO, "exit 0", False
         if name is not None and _succeeds(literals) and not _LOOKS.search(job.source.slice(command.span)):
             return EndingKind.COMMAND, name, False
+    search = log_search(job, command)
+    if search is not None:
+        return EndingKind.SEARCH if search.may_fail else EndingKind.COMMAND, search.name, False
     if isinstance(command, AndOr) and set(command.operators) == {"&&"} and len(command.commands) == 2:
         test, then = command.commands
         if _is_test(test) and isinstance(then, Simple) and then.name in _CLOSING:
@@ -124,7 +134,7 @@ def _work_before(job: Job, body: tuple[Statement, ...]) -> tuple[int, Span] | No
             return None
         if work is not None:
             return None if _is_aside(job, statement.command, work) else (place, work)
-        if not _is_closing(statement.command):
+        if not _is_closing(statement.command) and log_search(job, statement.command) is None:
             return None
     return None
 

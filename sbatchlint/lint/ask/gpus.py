@@ -144,6 +144,26 @@ def asks_for_gpus(step: Step) -> bool:
     return not step.options_complete or any(option.name in _GPU_OPTIONS for option in step.options)
 
 
+_NAMED = ("partition", "constraint", "qos", "reservation", "nodelist", "account", "clusters")
+"""Options whose values are names that a site chooses, perhaps after the GPUs that they bring."""
+
+
+def allocates_without_gpus(step: Step) -> bool:
+    """Whether a typed srun seems to ask for a job of its own, and for no GPU in it.
+
+    Only a line that asks for a job has a use for ``--partition``, ``--account`` or ``--qos``.  A name that
+    sounds of GPUs or of CPUs is an answer.
+    """
+    if asks_for_gpus(step) or step.get("exclusive") is not None or step.get("jobid") is not None:
+        return False
+    values = [
+        option.value.show() for name in _NAMED if (option := step.get(name)) and option.value is not None
+    ]
+    if any(_GPU_NAME.search(value) or _CPU_NAME.search(value) for value in values):
+        return False
+    return any(step.get(name) is not None for name in ("partition", "account", "qos"))
+
+
 def gpus_per_task(job: Job, step: Step) -> int | None:
     """How many GPUs each task of *step* is given by its own options or the job's; None where not told."""
     for name, reader in (("gpus-per-task", task_gpus), ("tres-per-task", tres_gpus)):
@@ -167,7 +187,7 @@ def unasked_gpus(job: Job) -> Iterator[str]:
         yield "--exclusive"
     if memory is not None and memory.value == "0":
         yield "--mem=0"
-    for name in ("partition", "constraint", "qos", "reservation", "nodelist", "account", "clusters"):
+    for name in _NAMED:
         use = request.get(name)
         if use is not None and _GPU_NAME.search(use.value or ""):
             yield f"--{name}={use.value}"

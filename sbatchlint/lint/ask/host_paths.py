@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from sbatchlint.certainty import Certainty
-from sbatchlint.launch.plan import Arg, Container, LayerKind, Step
+from sbatchlint.launch.plan import Arg, Container, FileUse, LayerKind, Step
 from sbatchlint.launch.values import Text, Value
 from sbatchlint.lint.ask.containers import lies_under, mount_source, mount_target
 from sbatchlint.lint.job import Job
@@ -19,6 +19,8 @@ SHARED_ROOTS = re.compile(
     r"/(?:lustre|lus|gpfs|beegfs|fsx|nfs|ceph|weka|vast|scratch|project|projects|proj|shared|efs|fss)\b"
 )
 """Folders that images do not have and clusters name their shared file systems after."""
+_GOES_ON = re.compile(r"\s*&&")
+_TESTED = re.compile(r"(?:&&|\|\||\b(?:if|elif|while|until))\s*$")
 _SPECIAL = ("tmpfs", "umount")
 
 
@@ -51,10 +53,10 @@ def missing_paths(job: Job, step: Step, container: Container) -> Iterator[Missin
     targets += [mount.split(":")[1] if ":" in mount else mount for mount in site]
     if not container.mounts:
         if step.options_complete:
-            yield from islice(_without_mounts(step, container, targets), 1)
+            yield from islice(_without_mounts(job, step, container, targets), 1)
         return
     ours = host_places(job)
-    for path, span, known in _paths(step, container):
+    for path, span, known in _paths(job, step, container):
         if any(lies_under(path, target) for target in targets) or _holds(path, targets):
             continue
         for source, mount, place in sources:
@@ -70,8 +72,8 @@ def missing_paths(job: Job, step: Step, container: Container) -> Iterator[Missin
                 yield MissingPath(path, span, None, None, known)
 
 
-def _without_mounts(step: Step, container: Container, targets: list[str]) -> Iterator[MissingPath]:
-    for path, span, _ in _paths(step, container):
+def _without_mounts(job: Job, step: Step, container: Container, targets: list[str]) -> Iterator[MissingPath]:
+    for path, span, _ in _paths(job, step, container):
         if SHARED_ROOTS.match(path) and not any(lies_under(path, target) for target in targets):
             yield MissingPath(path, span, None, None, False)
 
@@ -119,9 +121,10 @@ def _same_file_system(job: Job, path: str, source: str) -> bool:
     return ours is not None and theirs is not None and ours.group() == theirs.group()
 
 
-def _paths(step: Step, container: Container) -> Iterator[tuple[str, Span, bool]]:
+def _paths(job: Job, step: Step, container: Container) -> Iterator[tuple[str, Span, bool]]:
     seen: set[str] = set()
     words = [word for program in step.programs for word in (*program.words, *program.arguments)]
+    words += _read_or_entered(job, step)
     for word in words:
         yield from _of_word(word, seen)
     if container.workdir is not None:
@@ -129,6 +132,24 @@ def _paths(step: Step, container: Container) -> Iterator[tuple[str, Span, bool]]
         place = option.value_arg or option.arg if option is not None else None
         if place is not None:
             yield from _of_word(Arg(container.workdir, place.place), seen)
+
+
+def _read_or_entered(job: Job, step: Step) -> list[Arg]:
+    """What the shells inside the container source, read and go to; not what is only tried (``cd X ||``)."""
+    return [
+        Arg(use.path, use.path.span or use.span)
+        for use in step.file_uses
+        if not use.conditional and (not use.tested or _must_be_there(job, use))
+    ]
+
+
+def _must_be_there(job: Job, use: FileUse) -> bool:
+    """Tell whether nothing is done where it fails: ``cd X && python t.py``, and no ``||`` behind it."""
+    if use.span is None:
+        return False
+    line = job.source.line_around(use.span.start)
+    before, after = job.source.text[line.start : use.span.start], job.source.text[use.span.end : line.end]
+    return _GOES_ON.match(after) is not None and "||" not in after and _TESTED.search(before) is None
 
 
 def _of_word(word: Arg, seen: set[str]) -> Iterator[tuple[str, Span, bool]]:

@@ -10,7 +10,7 @@ from itertools import pairwise
 from sbatchlint.launch.plan import Program
 from sbatchlint.lint.ask.code_text import words_in_code
 from sbatchlint.lint.ask.nodes import Place, nodes_of
-from sbatchlint.lint.ask.shell_modes import may_switch_on
+from sbatchlint.lint.ask.shell_modes import is_switched_off_at, may_switch_on
 from sbatchlint.lint.ask.work import is_small, work_at
 from sbatchlint.lint.job import Job
 from sbatchlint.shell.syntax import (
@@ -71,11 +71,12 @@ def hiding_pipes(job: Job) -> Iterator[HidingPipe]:
         name = last.name
         alternative = _alternative(job, pipeline, place)
         asked = is_end or alternative or _is_looked_at(job, pipeline)
-        decides = asked or errexit
+        stops = errexit and not is_switched_off_at(job, "errexit", pipeline.span)
+        decides = asked or stops
         if name is None or not decides or alternative is None:
             continue
         in_round = not asked and place.inside(For, ArithmeticFor, While)
-        yield HidingPipe(pipeline.span, found, last.span, name, is_end, errexit, alternative, in_round)
+        yield HidingPipe(pipeline.span, found, last.span, name, is_end, stops, alternative, in_round)
 
 
 def _work_of(job: Job, pipeline: Pipeline) -> Span | None:

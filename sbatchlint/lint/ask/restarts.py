@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from sbatchlint.launch.plan import Program
 from sbatchlint.lint.ask.nodes import nodes_of
 from sbatchlint.lint.ask.removals import is_recursive
+from sbatchlint.lint.ask.saved_runs import DEFAULT_FOLDER, removed_runs
 from sbatchlint.lint.ask.shell_modes import may_switch_on
 from sbatchlint.lint.ask.work import is_small
 from sbatchlint.lint.job import Job
@@ -43,12 +44,13 @@ def knows_of_restarts(job: Job) -> bool:
 
 
 def repeated_deletions(job: Job) -> Iterator[Deletion]:
-    """Yield each unconditional ``rm -r`` of a path that is also an argument of the job's work."""
+    """Yield each unconditional ``rm -r`` of a path that the job's work is told of, or saves in by default."""
     used: dict[str, Span] = {}
     for _, program in job.plan.programs():
         if not is_small(program) and program.span is not None:
             for path in _paths(program):
                 used.setdefault(path, program.span)
+    yield from (Deletion(one.span, DEFAULT_FOLDER, one.run) for one in removed_runs(job) if not one.behind)
     for program in job.plan.host_programs:
         if program.conditional or program.span is None or not _removes_folders(program):
             continue

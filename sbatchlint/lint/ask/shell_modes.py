@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterator
 
 from sbatchlint.launch.modes import MODES, first_line_modes, modes
-from sbatchlint.lint.ask.commands import Written
+from sbatchlint.lint.ask.commands import Written, written_commands
 from sbatchlint.lint.ask.nodes import nodes_of
 from sbatchlint.lint.job import Job
 from sbatchlint.shell.syntax import Simple
+from sbatchlint.source import Span
 
 _BUNDLE = re.compile(r"[-+][a-zA-Z]+")
 _BASH = re.compile(r"#!\s*\S*(?:/|\benv\s+(?:-S\s*)?)bash\b")
@@ -36,6 +37,17 @@ def _set(job: Job) -> Iterator[frozenset[str]]:
 def starts_with(job: Job, mode: str) -> bool:
     """Tell whether the first line of the script switches the shell's *mode* on (``#!/bin/bash -e``)."""
     return mode in first_line_modes(job.source.text)
+
+
+def is_switched_off_at(job: Job, mode: str, place: Span) -> bool:
+    """Tell whether the last command before *place* that speaks of *mode* switches it off (``set +e``)."""
+    off = False
+    for command in written_commands(job):
+        if command.span.start >= place.start:
+            break
+        state = mode_set_by(command, mode)
+        off = off if state is None else not state
+    return off
 
 
 def mode_set_by(command: Written, mode: str) -> bool | None:

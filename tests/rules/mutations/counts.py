@@ -78,8 +78,33 @@ MUTATIONS = (
         "SB358 SB352",
         each(r"srun --ntasks=1 (?=--cpus-per-task)", "srun "),
     ),
+    Mutation(
+        "recipe for more GPUs",
+        "SB720",
+        each(r"(--recipe llama3_8b)_sft_config", r"\1_sft_512gpu_h100_bf16_config"),
+        pedantic=True,
+    ),
     Mutation("TP that does not divide", "SB701", each(r"(tensor.model.parallel.size[= ])\d", r"\g<1>3")),
     Mutation("PP that does not divide", "SB701", each(r"(pipeline.model.parallel.size[= ])\d", r"\g<1>5")),
+    Mutation(
+        "layers that PP does not divide",
+        "SB704",
+        each(r"(--num-layers )\d+", r"\g<1>47", when=r"--pipeline-model-parallel-size [2-9]"),
+    ),
+    Mutation(
+        "heads that TP does not divide",
+        "SB703",
+        each(r"(--num-attention-heads )\d+", r"\g<1>39", when=r"--tensor-model-parallel-size [2-9]"),
+    ),
+    Mutation(
+        "a batch that DP does not divide",
+        "SB705",
+        each(r"(--global-batch-size )\d+", r"\g<1>251", when="--micro-batch-size"),
+    ),
+    Mutation(
+        "experts without sequence parallelism", "SB706", each(" --sequence-parallel", "", when="experts")
+    ),
+    Mutation("an option of 2019", "SB711", each("--micro(-batch-size)", r"-\1")),
     Mutation("EP that does not divide", "SB702", each(r"(expert-model-parallel-size )\d", r"\g<1>12")),
     Mutation(
         "GPUs that do not fit the tasks",

@@ -17,6 +17,21 @@ def token_in_the_text(text: str) -> Iterator[str]:
 
 MUTATIONS = (
     Mutation(
+        "a misspelt variable",
+        "SB609",
+        each(r"^export CUDA_DEVICE_MAX_CONNECTIONS=", "export CUDA_MAX_CONNECTIONS="),
+    ),
+    Mutation(
+        "CUDA_DEVICE_MAX_CONNECTIONS not set",
+        "SB613",
+        each(r"^export CUDA_DEVICE_MAX_CONNECTIONS=1\n", "", when="pretrain_gpt.py"),
+        pedantic=True,
+    ),
+    Mutation(
+        "the loopback interface", "SB612", command("export NCCL_SOCKET_IFNAME=lo", when="pretrain_gpt.py")
+    ),
+    Mutation("a word for a number", "SB611", command("export NCCL_P2P_DISABLE=true", when="pretrain_gpt.py")),
+    Mutation(
         "NEMO_HOME on each node's own disk",
         "SB601",
         each(r"^(export NEMO_HOME=).*", r"\1/tmp/nemo", when=NATIVE_RECIPE),
@@ -72,7 +87,7 @@ MUTATIONS = (
         "rm -rf in every task",
         "SB807",
         both(
-            each(r"^rm -rf nemo_experiments\n", ""),
+            each(r"^if .*rm -rf nemo_experiments; fi\n", ""),
             each(r"bash -c '\n", r"\g<0>    rm -rf nemo_experiments\n"),
         ),
         pedantic=True,
@@ -80,7 +95,7 @@ MUTATIONS = (
     Mutation(
         "runs of an array in one folder",
         "SB806",
-        both(each(r"^rm -rf nemo_experiments\n", ""), directive("#SBATCH --array=0-1")),
+        both(each(r"^if .*rm -rf nemo_experiments; fi\n", ""), directive("#SBATCH --array=0-1")),
         pedantic=True,
     ),
     Mutation(

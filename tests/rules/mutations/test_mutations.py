@@ -22,9 +22,6 @@ MISSES: dict[tuple[str, str], str] = {
     ("CUDA_VISIBLE_DEVICES over Slurm's", "sweep_array.slurm"): (
         "--gpus without --nodes does not say how many GPUs a node has"
     ),
-    ("CUDA_VISIBLE_DEVICES over Slurm's", "train_then_eval.slurm"): (
-        "on whole nodes a shorter list may be meant"
-    ),
     ("step without its number of tasks", "steps_side_by_side.slurm"): (
         "each step may be meant to have all tasks of the job"
     ),

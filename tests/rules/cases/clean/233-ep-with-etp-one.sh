@@ -6,6 +6,7 @@
 #SBATCH --time=01:00:00
 export MASTER_ADDR=$(scontrol show hostnames "$SLURM_JOB_NODELIST" | head -n 1)
 export MASTER_PORT=$((20000 + SLURM_JOB_ID % 10000))
+export CUDA_DEVICE_MAX_CONNECTIONS=1
 TP=4 PP=2 EP=8
 srun bash -c "RANK=\$SLURM_PROCID WORLD_SIZE=\$SLURM_NTASKS LOCAL_RANK=\$SLURM_LOCALID exec python pretrain_gpt.py \
   --tensor-model-parallel-size $TP --pipeline-model-parallel-size $PP --sequence-parallel --num-layers 32 \

@@ -6,6 +6,7 @@
 #SBATCH --time=01:00:00
 export MASTER_ADDR=$(scontrol show hostnames "$SLURM_JOB_NODELIST" | head -n 1)
 export MASTER_PORT=$(expr 10000 + $(echo -n "$SLURM_JOBID" | tail -c 4))
+export CUDA_DEVICE_MAX_CONNECTIONS=1
 MODEL=(--num-layers 32 --hidden-size 4096 --num-attention-heads 32)
 PARALLEL=(
   --tensor-model-parallel-size 4   # within a node
