@@ -6,15 +6,16 @@ import argparse
 import re
 import sys
 from collections.abc import Sequence
-from dataclasses import fields
 from typing import TYPE_CHECKING
 
 from sbatchlint.cli.console import COLOUR_CHOICES, style_for, write
+from sbatchlint.cli.size_model import SHAPE, asked_model
 from sbatchlint.cli.status import FINDINGS, OK
+from sbatchlint.report.cells import shown
 
 if TYPE_CHECKING:
     from sbatchlint.training.fitting import Machine
-    from sbatchlint.training.models import Model, Recipe
+    from sbatchlint.training.models import Recipe
     from sbatchlint.training.sizing import Question
 
 _DESCRIPTION = "Say how much memory a GPU needs for a model, whether it fits, and the legal layouts that do."
@@ -31,14 +32,8 @@ _LAYOUT = {
     "gpus": "world_size", "tp": "tp", "pp": "pp", "vpp": "vpp", "cp": "cp", "ep": "ep", "etp": "etp",
     "gbs": "gbs",
 }  # fmt: skip
-_SHAPE = {
-    "layers": "num_layers", "hidden": "hidden_size", "heads": "num_attention_heads",
-    "groups": "num_query_groups", "head_dim": "head_dim", "ffn": "ffn_hidden_size",
-    "vocab": "vocab_size", "experts": "num_experts",
-    "topk": "experts_per_token", "moe_ffn": "moe_ffn_hidden_size", "shared_ffn": "shared_expert_ffn",
-    "dense_layers": "dense_layers",
-}  # fmt: skip
-_NEEDED = ("layers", "hidden", "heads")
+_MOST_GPUS = 1024
+"""More than any node has."""
 _TASKS = {"pretrain": "pretrain", "sft": "sft", "peft": "lora"}
 
 
@@ -72,25 +67,13 @@ def _names() -> str:
 
 
 def _question(parser: argparse.ArgumentParser, read: argparse.Namespace) -> Question:
-    from sbatchlint.training.architecture import Architecture
     from sbatchlint.training.dialects import Quantity
     from sbatchlint.training.memory import Load, Mode
     from sbatchlint.training.models import find_recipe
     from sbatchlint.training.sizing import Question
 
     recipe = find_recipe(read.model) if read.model else None
-    model = _model(parser, read.model) if read.model else None
-    told = {name: getattr(read, option) for option, name in _SHAPE.items() if getattr(read, option)}
-    if model is None:
-        missing = [f"--{name}" for name in _NEEDED if not getattr(read, name)]
-        if missing:
-            parser.error(f"name a model, or describe it: {', '.join(missing)} missing")
-        told.setdefault("num_query_groups", told["num_attention_heads"])
-        shape = Architecture(**told, tied=read.tied)
-    else:
-        own = {one.name: getattr(model.architecture, one.name) for one in fields(model.architecture)}
-        shape = Architecture(**{**own, **told})
-    _check(parser, shape)
+    shape, uncertain = asked_model(parser, read)
     layout = dict(recipe.layout) if recipe is not None else {}
     given = {
         Quantity(name): getattr(read, option) for option, name in _LAYOUT.items() if getattr(read, option)
@@ -105,37 +88,8 @@ def _question(parser: argparse.ArgumentParser, read: argparse.Namespace) -> Ques
     )
     if layout:
         layout |= {Quantity.SEQ_LENGTH: load.seq_length, Quantity.MBS: load.micro_batch}
-    uncertain = model.uncertain if model is not None else ()
     name = read.model or "the model described"
     return Question(name, shape, load, _machine(parser, read, recipe), layout, uncertain)
-
-
-def _model(parser: argparse.ArgumentParser, name: str) -> Model:
-    import difflib
-
-    from sbatchlint.training.models import find_model, find_recipe, models, recipe_names
-
-    found = find_model(name)
-    if found is not None:
-        return found
-    if find_recipe(name) is not None:
-        parser.error(f"{name} is a recipe of a model whose shape is not known: describe it (--layers ...)")
-    known = [*(one.name for one in models()), *recipe_names()]
-    near = difflib.get_close_matches(name.lower().rpartition("/")[2], known, n=3)
-    hint = f"; did you mean {' or '.join(near)}?" if near else "; --list prints those that are known"
-    parser.error(f"no model or recipe is called {name}{hint}")
-
-
-def _check(parser: argparse.ArgumentParser, shape: object) -> None:
-    from sbatchlint.training.architecture import Architecture
-
-    assert isinstance(shape, Architecture)
-    if shape.num_experts and not shape.moe_ffn_hidden_size:
-        parser.error("the width of an expert is missing: --moe-ffn")
-    if shape.dense_layers > shape.num_layers:
-        parser.error("--dense-layers is more than --layers")
-    if not shape.ffn_hidden_size and shape.num_layers > shape.moe_layers:
-        parser.error("the width of the feed-forward block is missing: --ffn")
 
 
 def _task(recipe: Recipe) -> str:
@@ -150,9 +104,12 @@ def _machine(parser: argparse.ArgumentParser, read: argparse.Namespace, recipe: 
     memory = read.gpu_memory or GPU_MEMORY.get(gpu)
     if memory is None:
         parser.error(
-            f"the memory of a {gpu} is not known: give --gpu-memory (known: {', '.join(GPU_MEMORY)})"
+            f"the memory of a {shown(gpu)} is not known: give --gpu-memory (known: {', '.join(GPU_MEMORY)})"
         )
-    return Machine(gpu, memory, read.gpus_per_node or (4 if gpu in ("gb200", "gb300", "gh200") else 8))
+    each = read.gpus_per_node or (4 if gpu in ("gb200", "gb300", "gh200") else 8)
+    if each > _MOST_GPUS:
+        parser.error(f"no node has {each} GPUs; at most {_MOST_GPUS} are reckoned with")
+    return Machine(shown(gpu), memory, each)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -180,7 +137,7 @@ def _parser() -> argparse.ArgumentParser:
         "--gpus-per-node", type=_number, metavar="N", help="default: 8, or 4 for gb200 and its like"
     )
     shape = parser.add_argument_group("a model of your own")
-    _add_numbers(shape, _SHAPE)
+    _add_numbers(shape, SHAPE)
     shape.add_argument("--tied", action="store_true", help="the output layer is the embedding")
     output = parser.add_argument_group("output")
     output.add_argument("--output-format", choices=("text", "json"), default="text", help="default: text")

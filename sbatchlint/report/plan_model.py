@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from sbatchlint.launch.evaluate import inherited
 from sbatchlint.launch.plan import LaunchPlan, LayerKind, Program, Step
@@ -15,7 +16,7 @@ from sbatchlint.report.mask import Mask
 from sbatchlint.shell.shebang import interpreter_of, is_shell_script
 from sbatchlint.slurm.request import JobRequest
 from sbatchlint.source import Source, Span
-from sbatchlint.training.runs import TrainingRun, is_of_inner_step, training_run
+from sbatchlint.training.runs import TrainingRun, inner_programs, training_run
 
 _STARTERS = frozenset(
     "sbatch salloc ssh pdsh clush parallel xargs ray uv flux jsrun ibrun enroot docker podman apptainer "
@@ -60,8 +61,13 @@ class PlannedFile:
         return None if self.options.look is None else is_there(needed, self.options.look)
 
     def run_of(self, step: Step | None, program: Program) -> TrainingRun | None:
-        """Return what *program* trains in *step*; None where nothing is recognised, or an inner step has it."""
-        return None if is_of_inner_step(self.plan, step, program) else training_run(step, program)
+        """Return what *program* trains in *step*; None where nothing is known, or an inner step starts it."""
+        outer = step is not None and not step.nested and id(program) in self._inner
+        return None if outer else training_run(step, program)
+
+    @cached_property
+    def _inner(self) -> frozenset[int]:
+        return inner_programs(self.plan)
 
     def environment(self, program: Program) -> Iterator[tuple[str, Value, Span]]:
         """Yield what the script itself sets for *program*: name, value and where.

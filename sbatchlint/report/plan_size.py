@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from sbatchlint.certainty import Certainty
+from sbatchlint.digits import whole_number
 from sbatchlint.launch.counts import machines_option, processes_option, world_option
 from sbatchlint.launch.plan import Layer, Program, Step
 from sbatchlint.lint.ask.launchers import PER_NODE_LAUNCHERS, processes_of
@@ -15,7 +16,8 @@ from sbatchlint.slurm.geometry import Geometry
 from sbatchlint.slurm.option_use import Count
 from sbatchlint.slurm.request import JobRequest
 from sbatchlint.training.frameworks import recognise
-from sbatchlint.training.ranks import World, world_size
+from sbatchlint.training.ranks import world_size
+from sbatchlint.training.world import World
 
 _ONE = Count(1)
 _BY_NODE = frozenset(("deepspeed", "colossalai", "composer"))
@@ -59,7 +61,7 @@ def request_of(request: JobRequest, step: Step | None) -> JobRequest:
     group = None if step is None else step.get("het-group")
     if group is not None:
         text = group.value.text if group.value is not None else None
-        number = int(text) if text is not None and text.isdecimal() else None
+        number = whole_number(text or "")
     components = request.components
     return components[number] if number is not None and number < len(components) else request
 

@@ -44,6 +44,7 @@ def _answer(answer: Answer) -> Mapping[str, Any]:
         "gpu_memory": question.machine.memory * 10**9,
         "gpus_per_node": question.machine.gpus_per_node,
         "layout": None if answer.numbers is None else _layout(answer.numbers),
+        "uneven": answer.uneven,
         "broken": list(answer.broken),
         "wasteful": list(answer.wasteful),
         "memory": None if answer.memory is None else _memory(answer.memory),
@@ -69,4 +70,5 @@ def _memory(memory: Memory) -> Mapping[str, Any]:
 
 
 def _fit(fit: Fit) -> Mapping[str, Any]:
-    return {"nodes": fit.nodes, "layout": _layout(fit.numbers), "memory": _memory(fit.memory)}
+    layout, memory = _layout(fit.numbers), _memory(fit.memory)
+    return {"nodes": fit.nodes, "layout": layout, "uneven": fit.uneven, "memory": memory}

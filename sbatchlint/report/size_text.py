@@ -15,6 +15,7 @@ from sbatchlint.training.memory import GB, Memory
 from sbatchlint.training.sizing import Answer
 
 _MOST_FITS = 10
+_UNEVEN = "the stages differ: write them with --pipeline-model-parallel-layout"
 _COLUMNS = (Quantity.TP, Quantity.PP, Quantity.CP, Quantity.EP, Quantity.ETP)
 
 
@@ -46,8 +47,8 @@ def _shape(shape: Architecture) -> str:
     if shape.num_experts:
         text += f" ({_billions(shape.active)} active)"
         experts = f"{shape.num_experts} experts, {shape.experts_per_token} for a token"
-        return f"{text}, {shape.num_layers} layers, {experts}"
-    return f"{text}, {shape.num_layers} layers"
+        return f"{text}, {_count(shape.num_layers, 'layer')}, {experts}"
+    return f"{text}, {_count(shape.num_layers, 'layer')}"
 
 
 def _layout(answer: Answer, numbers: Numbers, style: Style) -> Iterator[str]:
@@ -55,6 +56,8 @@ def _layout(answer: Answer, numbers: Numbers, style: Style) -> Iterator[str]:
     yield style.strong("layout") + f"  {layout_line(numbers)}"
     yield from (f"  {style.bad(f'does not start: {text}')}" for text in answer.broken)
     yield from (f"  {style.faint(f'({text})')}" for text in answer.wasteful)
+    if answer.uneven and not answer.broken:
+        yield f"  {style.faint(f'({_UNEVEN})')}"
     if answer.memory is None:
         return
     load = question.load
@@ -77,6 +80,8 @@ def layout_line(numbers: Numbers) -> str:
     if numbers.get(Quantity.EXPERTS):
         expert = [f"{quantity.symbol} {numbers[quantity]}" for quantity in EXPERT]
         text += f"; experts: {_copies('EDP', ranks, times(numbers, *EXPERT), expert)}"
+    if Quantity.VPP in numbers:
+        text += f"; VPP {numbers[Quantity.VPP]}"
     return f"{_count(ranks, 'GPU')}: {text}"
 
 
@@ -107,7 +112,7 @@ def _fits(answer: Answer, style: Style) -> Iterator[str]:
         line = "  ".join(text.rjust(width) for text, width in zip(row, widths, strict=True))
         yield f"  {line if number else style.faint(line)}"
     if any(fit.uneven for fit in answer.fits[:_MOST_FITS]):
-        yield f"  {style.faint('(* the stages differ: write them with --pipeline-model-parallel-layout)')}"
+        yield f"  {style.faint(f'(* {_UNEVEN})')}"
     if len(answer.fits) > _MOST_FITS:
         yield f"  {style.faint(f'({len(answer.fits) - _MOST_FITS} more)')}"
 

@@ -43,6 +43,7 @@ class Limits:
     says: str
     unless: tuple[str, ...] = ()
     help: str = ""
+    always: bool = True
 
 
 Row = Excludes | Needs | Limits
@@ -57,6 +58,9 @@ _BY_ITERATION, _BY_SAMPLE = "expected iteration-based", "expected sample-based"
 _A2A = "--overlap-moe-expert-parallel-comm"
 _A2A_RECOMPUTE = "disable full recomputation when enabling overlap_moe_expert_parallel_comm"
 _A2A_SHARED = "disable moe_shared_expert_overlap when enabling overlap_moe_expert_parallel_comm"
+_TP_OVERLAP = (
+    "Tensor parallel communication/GEMM overlap can happen only when sequence parallelism is enabled"
+)
 
 MEGATRON_LM: tuple[Row, ...] = (
     Excludes("--fp16", "--bf16"),
@@ -133,10 +137,12 @@ MEGATRON_LM: tuple[Row, ...] = (
         "Must use --overlap-param-gather with --overlap-grad-reduce",
         always=False,
     ),
+    Needs("--tp-comm-overlap", ("--sequence-parallel",), _TP_OVERLAP),
+    Limits("--tp-comm-overlap", Quantity.TP, False, _TP_OVERLAP, always=False),
     Needs(
-        "--tp-comm-overlap",
-        ("--sequence-parallel",),
-        "Tensor parallel communication/GEMM overlap can happen only when sequence parallelism is enabled",
+        "--recompute-granularity=full",
+        ("--recompute-method",),
+        "Using recompute_granularity: full so recompute_method must be",
     ),
 )
 BRIDGE: tuple[Row, ...] = (

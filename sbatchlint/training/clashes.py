@@ -91,23 +91,21 @@ def _limited(row: Limits, option: GivenOption, run: TrainingRun, given: GivenOpt
     what = f"is not taken together with {reading.show()}"
     if not row.one:
         what = f"is only taken together with {row.quantity.symbol} above 1"
-    return Clash(option, f"{option.shown} {what}", row.help or f"leave {option.shown} out", row.says)
+    help = row.help or f"leave {option.shown} out"
+    return Clash(option, f"{option.shown} {what}", help, row.says, None, row.always)
 
 
 def _hierarchy(run: TrainingRun, given: GivenOptions) -> Iterator[Clash]:
     """The two levels of context parallelism: how many ranks each has must be told, and come to CP."""
     option, sizes = given.get("--cp-comm-type"), given.get(_HIERARCHY)
-    if option is None or not any(value.text == "a2a+p2p" for value in option.values):
+    two_levels = option is not None and any(value.text == "a2a+p2p" for value in option.values)
+    if option is not None and two_levels and run.quantities.complete and not given.may_have((_HIERARCHY,)):
+        text = f"--cp-comm-type a2a+p2p is only taken together with {_HIERARCHY}"
+        yield Clash(option, text, f"add {_HIERARCHY}", f"{_HIERARCHY} must be set when a2a+p2p is used")
+    cp, numbers = run.layout[Quantity.CP], [value.text or "" for value in sizes.values] if sizes else []
+    if sizes is None or cp.value is None or not all(map(str.isdecimal, numbers)):
         return
-    if sizes is None:
-        if run.quantities.complete and not given.may_have((_HIERARCHY,)):
-            text = f"--cp-comm-type a2a+p2p is only taken together with {_HIERARCHY}"
-            yield Clash(option, text, f"add {_HIERARCHY}", f"{_HIERARCHY} must be set when a2a+p2p is used")
-        return
-    cp, numbers = run.layout[Quantity.CP], [value.text or "" for value in sizes.values]
-    if cp.value is None or cp.certainty is not Certainty.KNOWN or not all(map(str.isdecimal, numbers)):
-        return
-    if prod(map(int, numbers)) != cp.value:
+    if cp.certainty is Certainty.KNOWN and prod(map(int, numbers)) != cp.value:
         text = f"{_HIERARCHY} {' x '.join(numbers)} = {prod(map(int, numbers))} is not CP {cp.value}"
         yield Clash(sizes, text, "give two numbers whose product is CP")
 

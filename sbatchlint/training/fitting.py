@@ -22,7 +22,7 @@ _SEARCHED = {
     Quantity.PP: (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 16, 20, 24, 32),
     Quantity.EP: (1, 2, 4, 8, 16, 32, 64, 128),
 }
-_IF_UNEVEN = -1
+IF_UNEVEN = -1
 """As LAYOUT: the stages are written one by one where the layers can't be shared out evenly."""
 _FACTORS = (Quantity.TP, Quantity.PP, Quantity.CP, Quantity.EP, Quantity.ETP)
 
@@ -69,12 +69,17 @@ def shape_numbers(shape: Architecture) -> dict[Quantity, int]:
     return {quantity: number for quantity, number in numbers.items() if number}
 
 
+def is_uneven(shape: Architecture, numbers: Numbers) -> bool:
+    """Tell whether the stages of the pipeline can't have the same number of layers."""
+    return shape.num_layers % numbers[Quantity.PP] > 0
+
+
 def complete(shape: Architecture, layout: Mapping[Quantity, int]) -> dict[Quantity, int]:
     """Return *layout* with 1 for what it does not say, SP where TP asks for it, and the model's numbers."""
     numbers = {**dict.fromkeys(_FACTORS, 1), **shape_numbers(shape), **layout}
     numbers.setdefault(Quantity.SP, int(numbers[Quantity.TP] > 1))
-    if numbers.get(Quantity.LAYOUT) == _IF_UNEVEN:
-        numbers[Quantity.LAYOUT] = int(shape.num_layers % numbers[Quantity.PP] > 0)
+    if numbers.get(Quantity.LAYOUT) == IF_UNEVEN:
+        numbers[Quantity.LAYOUT] = int(numbers[Quantity.PP] < shape.num_layers and is_uneven(shape, numbers))
     numbers.setdefault(
         Quantity.WORLD_SIZE, least_world(**{quantity.value: numbers[quantity] for quantity in _FACTORS})
     )
@@ -108,7 +113,7 @@ def _layouts(
         choices[Quantity.EP] = (1,)
     free = [quantity for quantity in choices if quantity not in fixed]
     for values in product(*(choices[quantity] for quantity in free)):
-        yield {Quantity.LAYOUT: _IF_UNEVEN, **fixed, **dict(zip(free, values, strict=True))}
+        yield {Quantity.LAYOUT: IF_UNEVEN, **fixed, **dict(zip(free, values, strict=True))}
 
 
 def _smallest(
@@ -144,7 +149,7 @@ def remedies(
 ) -> Iterator[tuple[Quantity, Fit]]:
     """Yield what one greater number does for a layout that does not fit: the first of each that helps."""
     told = {quantity: numbers[quantity] for quantity in (*_FACTORS, Quantity.WORLD_SIZE)}
-    told[Quantity.LAYOUT] = _IF_UNEVEN
+    told[Quantity.LAYOUT] = IF_UNEVEN
     batch: tuple[Quantity, ...] = (Quantity.GBS, Quantity.MBS, Quantity.VPP)
     extra = {quantity: numbers[quantity] for quantity in batch if quantity in numbers}
     for quantity in (Quantity.EP, Quantity.PP, Quantity.TP, Quantity.WORLD_SIZE):

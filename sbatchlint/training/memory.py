@@ -4,7 +4,7 @@ Bytes of a parameter in training with Adam in mixed precision: 2 for the weight,
 the optimizer (main weight, two moments); the distributed optimizer shares out the 12.  Formulas:
 ``megatron/training/theoretical_memory_usage.py`` of NVIDIA/Megatron-LM@d98e8a64,
 ``theoretical_memory_utils.py`` of NVIDIA-NeMo/Megatron-Bridge@067f987d, and for activations the paper
-arXiv:2205.05198, table 2.
+arXiv:2205.05198, table 2.  ``tests/training/theoretical_memory.json`` has what the first of them says.
 """
 
 from __future__ import annotations
@@ -63,6 +63,10 @@ class Item:
     """How the bytes come about, with the numbers in it."""
 
 
+_WORK = ("KV cache", "activations", "logits")
+"""Items that come of what is computed at a time, and not of the model."""
+
+
 @dataclass(frozen=True, slots=True)
 class Memory:
     """What the fullest rank holds."""
@@ -75,6 +79,11 @@ class Memory:
     def total(self) -> float:
         """Bytes."""
         return sum(item.size for item in self.items)
+
+    @property
+    def state(self) -> tuple[Item, ...]:
+        """What the model itself takes: weights, and in training gradients and optimizer."""
+        return tuple(item for item in self.items if item.name not in _WORK)
 
     def of(self, name: str) -> float:
         """Bytes of the item *name*; 0 if there is none."""
@@ -116,18 +125,28 @@ class _Sum:
         """The share of the layers that the fullest stage holds."""
         return ceil(self._shape.num_layers / self._pp) / self._shape.num_layers
 
+    def _stage(self) -> str:
+        """That share, as a formula has it: `` / PP 4``, or `` x 8/61`` where the stages differ."""
+        layers = self._shape.num_layers
+        if layers % self._pp == 0:
+            return _over(PP=self._pp)
+        return f" x {ceil(layers / self._pp)}/{layers}"
+
     def _dense(self) -> tuple[float, str]:
         shape, share = self._shape, self._share()
         embeddings = shape.embeddings if self._pp == 1 else shape.embedding
         divided = shape.sharded * share + embeddings
         count = divided / self._tp + shape.routers * share
-        layers = f"{_billions(shape.sharded)} of layers{_over(PP=self._pp)}"
+        layers = f"{_billions(shape.sharded)} of layers{self._stage()}"
         return count, f"({layers} + {_billions(embeddings)} of embeddings){_over(TP=self._tp)}"
 
     def _routed(self) -> tuple[float, str]:
         shape = self._shape
         count = shape.routed * self._share() / (self._ep * self._etp)
-        return count, f"{_billions(shape.routed)} of experts{_over(EP=self._ep, PP=self._pp, ETP=self._etp)}"
+        return (
+            count,
+            f"{_billions(shape.routed)} of experts{self._stage()}{_over(EP=self._ep, ETP=self._etp)}",
+        )
 
     def _states(self, what: str, told: tuple[float, str], name: str, copies: int) -> list[Item]:
         count, formula = told
@@ -153,7 +172,9 @@ class _Sum:
     def _work(self) -> list[Item]:
         if self._load.mode is Mode.ROUNDTRIP:
             return []
-        return [self._cache() if self._load.mode is Mode.INFERENCE else self._activations()]
+        if self._load.mode is Mode.INFERENCE:
+            return [self._cache()]
+        return [self._activations(), *self._logits()]
 
     def _cache(self) -> Item:
         shape, load = self._shape, self._load
@@ -161,7 +182,7 @@ class _Sum:
         tokens = load.seq_length * load.micro_batch
         size = 2 * shape.cache_per_token * self._share() * tokens / (divided * self._cp)
         numbers = f"{shape.cache_per_token} numbers a token x 2 bytes x {tokens} tokens"
-        return Item("KV cache", size, f"{numbers}{_over(PP=self._pp, TP=divided, CP=self._cp)}")
+        return Item("KV cache", size, f"{numbers}{self._stage()}{_over(TP=divided, CP=self._cp)}")
 
     def _activations(self) -> Item:
         """With sequence parallelism and selective recomputation, and up to PP microbatches in flight."""
@@ -175,6 +196,16 @@ class _Sum:
         divided = _over(TP=self._tp, CP=self._cp)
         formula = f"{tokens} tokens x {each} x {layers} layers x {flying:g} in flight{divided}"
         return Item("activations", size, formula)
+
+    def _logits(self) -> list[Item]:
+        """What the output layer and the loss keep; in a pipeline the last stage has it, not the fullest."""
+        shape, load = self._shape, self._load
+        if self._pp > 1 or not shape.vocab_size:
+            return []
+        tokens = load.seq_length * load.micro_batch
+        size = tokens * 4 * (shape.hidden_size + shape.vocab_size) / (self._tp * self._cp)
+        numbers = f"{tokens} tokens x 4 bytes x ({shape.hidden_size} + {shape.vocab_size} words)"
+        return [Item("logits", size, f"{numbers}{_over(TP=self._tp, CP=self._cp)}")]
 
     def _width(self) -> int:
         """The widest feed-forward block that a token goes through."""

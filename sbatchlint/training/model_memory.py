@@ -50,9 +50,8 @@ def needed_memory(run: TrainingRun) -> NeededMemory | None:
         memory = memory_of(model.architecture, numbers, load)
     except ValueError:
         return None
-    kept = tuple(item for item in memory.items if item.name != "activations")
     certainty = max(one.certainty for one in readings)
-    return NeededMemory(model, word, numbers, Memory(kept, memory.experts), mode, certainty)
+    return NeededMemory(model, word, numbers, Memory(memory.state, memory.experts), mode, certainty)
 
 
 def _model_and_mode(run: TrainingRun) -> tuple[Model, Arg, Mode] | None:

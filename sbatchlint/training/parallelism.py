@@ -10,7 +10,7 @@ from sbatchlint.training.constraints.grids import DENSE, EXPERT
 from sbatchlint.training.dialects import Quantity
 from sbatchlint.training.frameworks import Framework, FrameworkName
 from sbatchlint.training.quantities import Quantities, Reading
-from sbatchlint.training.ranks import World
+from sbatchlint.training.world import World
 
 
 @dataclass(frozen=True, slots=True)

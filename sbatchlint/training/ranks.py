@@ -2,43 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from sbatchlint.certainty import Certainty
-from sbatchlint.launch.counts import machines_option, processes_option, world_option
-from sbatchlint.launch.plan import Layer, LayerKind, LayerOption, Program, Step
-from sbatchlint.launch.values import Value
+from sbatchlint.launch.plan import LayerKind, LayerOption, Program, Step
 from sbatchlint.slurm.geometry import Geometry
 from sbatchlint.source import Span
 from sbatchlint.training.entrypoints import LaunchClass
 from sbatchlint.training.frameworks import Framework, FrameworkName
+from sbatchlint.training.launcher_worlds import integer, world_of_launcher
+from sbatchlint.training.world import Term, World, amount
 
-_TORCHRUN = ("torchrun", "torch.distributed.launch", "ft_launcher")
 _DOCKER = ("docker", "podman", "podman-hpc")
-
-
-@dataclass(frozen=True, slots=True)
-class Term:
-    """A factor of the world size, and where it is written."""
-
-    span: Span
-    message: str
-
-
-@dataclass(frozen=True, slots=True)
-class World:
-    """The ranks that form one process group."""
-
-    ranks: int
-    certainty: Certainty
-    sum: str
-    """How it comes about: ``2 nodes x 8 tasks per node = 16 ranks``."""
-    terms: tuple[Term, ...] = ()
-    """Where its factors are written."""
-    per_node: int | None = None
-    """Ranks on each node, where it is the same on all."""
-    alone: bool = False
-    """True where each launcher forms a world of its own on its node."""
 
 
 def world_size(step: Step | None, program: Program, framework: Framework) -> World | None:
@@ -63,7 +38,7 @@ def _world(step: Step | None, program: Program, framework: Framework) -> World |
     if len(launchers) > 1:
         return None
     if launchers:
-        return _of_launcher(step, program, launchers[0])
+        return world_of_launcher(step, program, launchers[0])
     if "WORLD_SIZE" in program.environment:
         return _of_variable(step, program)
     if any(layer.kind is LayerKind.CONTAINER and layer.name in _DOCKER for layer in program.layers):
@@ -90,9 +65,9 @@ def _all_tasks(geometry: Geometry, step: Step) -> World | None:
         return None
     terms = _task_terms(geometry, step)
     if nodes is None or each is None:
-        return World(tasks.value, tasks.certainty, _count(tasks.value, "task"), terms)
-    factors = f"{_count(nodes.value, 'node')} x {_count(each.value, 'task')} per node"
-    text = f"{factors} = {_count(tasks.value, 'rank')}"
+        return World(tasks.value, tasks.certainty, amount(tasks.value, "task"), terms)
+    factors = f"{amount(nodes.value, 'node')} x {amount(each.value, 'task')} per node"
+    text = f"{factors} = {amount(tasks.value, 'rank')}"
     return World(tasks.value, tasks.certainty, text, terms, each.value)
 
 
@@ -106,13 +81,13 @@ def _task_terms(geometry: Geometry, step: Step) -> tuple[Term, ...]:
             terms[option.arg.place] = _option_text(name, option)
     for span in nodes.spans if nodes is not None else ():
         if step.get("nodes") is None and nodes is not None:
-            terms.setdefault(span, _count(nodes.value, "node"))
+            terms.setdefault(span, amount(nodes.value, "node"))
     for span in each.spans if each is not None else ():
         if each is not None:
-            terms.setdefault(span, f"{_count(each.value, 'task')} per node")
+            terms.setdefault(span, f"{amount(each.value, 'task')} per node")
     for span in tasks.spans if tasks is not None else ():
         if tasks is not None:
-            terms.setdefault(span, _count(tasks.value, "task"))
+            terms.setdefault(span, amount(tasks.value, "task"))
     return tuple(Term(span, message) for span, message in terms.items())
 
 
@@ -127,7 +102,7 @@ def _option_text(name: str, option: LayerOption) -> str:
 
 def _of_variable(step: Step | None, program: Program) -> World | None:
     value = program.environment["WORLD_SIZE"]
-    number = _integer(value)
+    number = integer(value)
     if number is None:
         return None
     tasks = _all_tasks(step.geometry, step) if step is not None else None
@@ -143,105 +118,3 @@ def _alone(framework: Framework) -> World | None:
     if framework.name is not FrameworkName.MEGATRON_LM or not framework.by_script:
         return None
     return World(1, Certainty.KNOWN, "started once, without srun or a launcher: 1 rank", (), 1)
-
-
-# --- launchers -------------------------------------------------------------------------------------
-
-
-def _of_launcher(step: Step | None, program: Program, launcher: Layer) -> World | None:
-    if launcher.name in _TORCHRUN:
-        return _of_torchrun(step, program, launcher)
-    if launcher.name == "accelerate":
-        return _of_accelerate(step, launcher)
-    return None
-
-
-def _of_torchrun(step: Step | None, program: Program, launcher: Layer) -> World | None:
-    nodes = _nodes_of_torchrun(launcher)
-    each = _processes(step, program, launcher)
-    if nodes is None or each is None or not _agents_fit(step, nodes.number):
-        return None
-    certainty = max(nodes.certainty, each.certainty)
-    if not launcher.complete:
-        certainty = max(certainty, Certainty.ASSUMED)
-    ranks = nodes.number * each.number
-    if nodes.number == 1:
-        text = f"{launcher.name} alone on its node: {_count(ranks, 'rank')}"
-    else:
-        text = f"{nodes.number} nodes x {each.number} processes per node = {ranks} ranks"
-    return World(ranks, certainty, text, nodes.terms + each.terms, each.number, nodes.number == 1)
-
-
-@dataclass(frozen=True, slots=True)
-class _Given:
-    number: int
-    certainty: Certainty = Certainty.KNOWN
-    terms: tuple[Term, ...] = ()
-
-
-def _nodes_of_torchrun(launcher: Layer) -> _Given | None:
-    option = machines_option(launcher)
-    if launcher.get("standalone") is not None:
-        return _Given(1)
-    if option is None:
-        return _Given(1) if launcher.complete else None
-    return _given(option)
-
-
-def _processes(step: Step | None, program: Program, launcher: Layer) -> _Given | None:
-    option = processes_option(launcher)
-    if option is None:
-        return _Given(1) if launcher.complete else None
-    if option.value is None or option.value.text not in ("gpu", "auto"):
-        return _given(option)
-    gpus = step.geometry.gpus_per_node if step is not None else None
-    if gpus is None or not gpus.value or not option.certain or "CUDA_VISIBLE_DEVICES" in program.environment:
-        return None
-    message = f"{_count(gpus.value, 'GPU')} per node"
-    return _Given(gpus.value, Certainty.ASSUMED, tuple(Term(span, message) for span in gpus.spans))
-
-
-def _agents_fit(step: Step | None, nodes: int) -> bool:
-    """Tell whether as many launchers are started as wait for each other; else another rule has its say."""
-    if step is None:
-        return nodes == 1
-    tasks, each = step.geometry.tasks, step.geometry.tasks_per_node
-    if each is not None and each.value != 1:
-        return False
-    return nodes == 1 or tasks is None or tasks.value == nodes
-
-
-def _of_accelerate(step: Step | None, launcher: Layer) -> World | None:
-    option = world_option(launcher)
-    given = _given(option) if option is not None else None
-    nodes = machines_option(launcher)
-    machines = _Given(1) if nodes is None else _given(nodes)
-    if given is None or machines is None or not launcher.complete:
-        return None
-    if launcher.get("config-file") is not None and nodes is None:
-        return None
-    if given.number % machines.number or not _agents_fit(step, machines.number):
-        return None
-    certainty = max(given.certainty, machines.certainty)
-    each = given.number // machines.number
-    return World(given.number, certainty, f"accelerate starts {given.number} processes", given.terms, each)
-
-
-def _given(option: LayerOption) -> _Given | None:
-    number = _integer(option.value) if option.value is not None and option.certain else None
-    if number is None or option.value is None:
-        return None
-    place = option.arg.place
-    message = f"--{option.name} is {number}"
-    return _Given(number, option.value.certainty, () if place is None else (Term(place, message),))
-
-
-def _integer(value: Value) -> int | None:
-    text = (value.text or "").strip()
-    if text.startswith("1:"):
-        text = text[2:] if text == "1:1" else ""  # MIN:MAX is elastic, but for 1:1
-    return int(text) if text.isdecimal() and text.isascii() and int(text) else None
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"

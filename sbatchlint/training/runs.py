@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sbatchlint.launch.plan import LaunchPlan, Program, Step
-from sbatchlint.training.dialects import Quantity
-from sbatchlint.training.frameworks import Framework, recognise
+from sbatchlint.training.frameworks import Framework, FrameworkName, recognise
 from sbatchlint.training.parallelism import Parallelism
 from sbatchlint.training.quantities import Quantities, read_quantities
-from sbatchlint.training.ranks import World, world_size
+from sbatchlint.training.ranks import world_size
 from sbatchlint.training.recipe_readings import named_recipe, with_recipe
+from sbatchlint.training.trainer_world import trainer_agrees, world_of_trainer
+from sbatchlint.training.world import World
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,17 +37,17 @@ def training_runs(plan: LaunchPlan) -> Iterator[TrainingRun]:
 
     The program of an srun inside another step belongs to the inner one alone.
     """
+    inner = inner_programs(plan)
     for step, program in plan.programs():
-        run = None if is_of_inner_step(plan, step, program) else training_run(step, program)
+        outer = step is not None and not step.nested and id(program) in inner
+        run = None if outer else training_run(step, program)
         if run is not None:
             yield run
 
 
-def is_of_inner_step(plan: LaunchPlan, step: Step | None, program: Program) -> bool:
-    """Tell whether an srun inside *step* starts *program*, so that *step* says nothing of its size."""
-    if step is None or step.nested:
-        return False
-    return any(program is one for inner in plan.steps if inner.nested for one in inner.programs)
+def inner_programs(plan: LaunchPlan) -> frozenset[int]:
+    """Return the ids of the programs that an srun inside another step starts: the outer one says no size."""
+    return frozenset(id(program) for step in plan.steps if step.nested for program in step.programs)
 
 
 def training_run(step: Step | None, program: Program) -> TrainingRun | None:
@@ -56,19 +57,8 @@ def training_run(step: Step | None, program: Program) -> TrainingRun | None:
         return None
     quantities = with_recipe(read_quantities(program, framework), named_recipe(program, framework))
     world = world_size(step, program, framework)
-    if world is not None and not _agrees(world, quantities):
+    if world is not None and not trainer_agrees(world, quantities):
         world = None  # the framework refuses to start: another mistake
+    elif world is None and framework.name is FrameworkName.NEMO:
+        world = world_of_trainer(step, program, quantities)
     return TrainingRun(step, program, framework, quantities, world)
-
-
-def _agrees(world: World, quantities: Quantities) -> bool:
-    """Tell whether *world* is what the program's own numbers of nodes and GPUs make, where it has them.
-
-    Lightning, and so NeMo, multiplies ``trainer.num_nodes`` and ``trainer.devices``.
-    """
-    nodes, gpus = quantities[Quantity.NODES], quantities[Quantity.GPUS_PER_NODE]
-    if not nodes.given and not gpus.given:
-        return True
-    if nodes.value is None or gpus.value is None:
-        return gpus.value is not None and world.per_node == gpus.value
-    return nodes.value * gpus.value == world.ranks

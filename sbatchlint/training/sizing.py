@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from sbatchlint.training.architecture import Architecture
 from sbatchlint.training.constraints import CONSTRAINTS, WASTEFUL
 from sbatchlint.training.dialects import Quantity
-from sbatchlint.training.fitting import Fit, Machine, complete, fitting, remedies
+from sbatchlint.training.fitting import IF_UNEVEN, Fit, Machine, complete, fitting, is_uneven, remedies
 from sbatchlint.training.memory import Load, Memory, memory_of
 
 _OF_THE_BATCH = (Quantity.CP, Quantity.ETP, Quantity.GBS, Quantity.MBS, Quantity.VPP, Quantity.SEQ_LENGTH)
@@ -48,9 +48,19 @@ class Answer:
     """Layouts that fit, those on the fewest nodes first."""
 
     @property
+    def uneven(self) -> bool:
+        """Whether the stages of the layout differ, and so have to be written one by one."""
+        return self.numbers is not None and is_uneven(self.question.shape, self.numbers)
+
+    @property
     def holds(self) -> bool | None:
         """Whether the layout fits; None where that can't be told."""
         return None if self.memory is None else self.question.machine.holds(self.memory)
+
+
+def _stages(layout: Mapping[Quantity, int]) -> Mapping[Quantity, int]:
+    """Stages that differ are written one by one; not with VPP, which shares them out itself."""
+    return {} if Quantity.VPP in layout else {Quantity.LAYOUT: IF_UNEVEN}
 
 
 def answer(question: Question) -> Answer:
@@ -60,7 +70,7 @@ def answer(question: Question) -> Answer:
     fits = tuple(fitting(shape, load, machine, kept))
     if not question.layout:
         return Answer(question, None, (), (), None, (), fits)
-    numbers = complete(shape, question.layout)
+    numbers = complete(shape, {**_stages(question.layout), **question.layout})
     checks = [(one, one.check(numbers)) for one in (*CONSTRAINTS, *WASTEFUL)]
     broken = tuple(text for one, text in checks if text is not None and one not in WASTEFUL)
     wasteful = tuple(text for one, text in checks if text is not None and one in WASTEFUL)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from sbatchlint.digits import signed_number
 from sbatchlint.training.variables import Form, Values, Variable
 
 _NUMBER = re.compile(r"[ \t]*([+-]?)(0[xX][0-9a-fA-F]+|0[0-7]*|[1-9][0-9]*)")
@@ -68,8 +69,10 @@ def _integer(values: Values, text: str) -> Refusal | None:
     if not _PYTHON_NUMBER.fullmatch(text):
         better = "1" if text.lower() in _ON else "0" if text.lower() in _OFF and values.least is None else ""
         return Refusal(values.otherwise, legal, values.fails, better=better)
-    number = int(text)
-    if values.least is None or values.most is None or values.least <= number <= values.most:
+    number = signed_number(text.strip().replace("_", ""))
+    if values.least is None or values.most is None:
+        return None
+    if number is not None and values.least <= number <= values.most:
         return None
     return Refusal(values.otherwise, legal, values.fails)
 

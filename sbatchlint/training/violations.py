@@ -16,6 +16,8 @@ from sbatchlint.training.quantities import Reading
 
 _MOST = 256
 """More combinations than these are not looked through."""
+_FARTHEST = 4096
+"""No value farther away from the given one is tried."""
 _ASKED_BY = {grids.EXPERT_GRID.name: (Quantity.EP, Quantity.ETP)}
 """Without one of these the grid of the experts is the dense one, or a part of it."""
 
@@ -121,8 +123,8 @@ def legal_values(layout: Parallelism, found: Violation, quantity: Quantity) -> l
             constraint.name for constraint, _ in broken_by(changed)
         )
 
-    below = (value for value in range(now - 1, 0, -1) if is_legal(value))
-    above = (value for value in range(now + 1, 4 * now + 1) if is_legal(value))
+    below = (value for value in range(now - 1, max(0, now - _FARTHEST), -1) if is_legal(value))
+    above = (value for value in range(now + 1, min(4 * now, now + _FARTHEST) + 1) if is_legal(value))
     return [*islice(below, 1), *islice(above, 1)]
 
 

@@ -24,6 +24,7 @@ def test_every_proposal_is_legal_and_fits(name: str, mode: Mode) -> None:
         assert not list(broken_by(fit.numbers))
         assert memory_of(model.architecture, fit.numbers, load).total <= USABLE * 80 * GB
         ranks = fit.numbers[Q.WORLD_SIZE]
+        assert fit.numbers[Q.PP] <= model.architecture.num_layers
         assert fit.numbers[Q.TP] <= 8 and (ranks % 8 == 0 or 8 % ranks == 0)
 
 

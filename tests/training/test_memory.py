@@ -70,14 +70,14 @@ def test_the_table_of_minimax_m2(
     assert weights.experts == experts
     assert (gb(weights.of("expert weights")), gb(weights.of("dense weights"))) == (expert, dense)
     trained = memory(model, Mode.PRETRAIN, **layout)
-    assert gb(trained.total - trained.of("activations")) == state
+    assert gb(sum(item.size for item in trained.state)) == state
 
 
 def test_a_parameter_takes_18_bytes_or_shares_12_of_them() -> None:
     numbers = complete(DENSE, {Q.WORLD_SIZE: 8})
     for shared, each in ((False, 18), (True, 6 + 12 / 8)):
         trained = memory_of(DENSE, numbers, Load(Mode.SFT, distributed_optimizer=shared))
-        assert trained.total - trained.of("activations") == pytest.approx(each * DENSE.total)
+        assert sum(item.size for item in trained.state) == pytest.approx(each * DENSE.total)
 
 
 def test_the_cache_of_a_token() -> None:

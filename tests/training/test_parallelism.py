@@ -14,8 +14,8 @@ from sbatchlint.training.dialects import Quantity
 from sbatchlint.training.frameworks import Framework, FrameworkName
 from sbatchlint.training.parallelism import Parallelism, least_world, legal_nodes
 from sbatchlint.training.quantities import Quantities, Reading
-from sbatchlint.training.ranks import World
 from sbatchlint.training.violations import Violation, violation
+from sbatchlint.training.world import World
 
 BRIDGE = Framework(FrameworkName.MEGATRON_BRIDGE, by_script=True)
 KNOWN, ASSUMED = Certainty.KNOWN, Certainty.ASSUMED

@@ -54,6 +54,22 @@ def test_known(line: str, options: dict[str, object], ranks: int) -> None:
         (f"srun {NATIVE}", {"ntasks_per_node": 8}, 8),
         (f'if [ -n "$A" ]; then srun {NATIVE}; fi', EIGHT, 16),
         ("srun torchrun --nproc_per_node=8 x.py --tensor_model_parallel_size 8", ONE, 8),
+        (f"deepspeed --num_gpus 8 {MEGATRON}", ONE, 8),
+        (f"deepspeed --num_nodes 2 --num_gpus=8 {MEGATRON}", ONE, 16),
+        (f"deepspeed --hostfile h --num_nodes=2 --num_accelerators 4 {MEGATRON}", ONE, 8),
+        (f"srun -N1 -n1 deepspeed --hostfile=h --num_nodes 2 --num_gpus 8 {MEGATRON}", ONE, 16),
+        (
+            "srun deepspeed --hostfile h --num_nodes 2 --num_gpus 8 --no_ssh --node_rank $R "
+            f"--master_addr $A {MEGATRON}",
+            ONE,
+            16,
+        ),
+        ("python gpt.py trainer.num_nodes=1 trainer.devices=8", ONE, 8),
+        (
+            "srun -N $N --ntasks-per-node=8 python gpt.py trainer.num_nodes=4 trainer.devices=8",
+            {"ntasks_per_node": 8},
+            32,
+        ),
     ],
 )
 def test_assumed(line: str, options: dict[str, object], ranks: int) -> None:
@@ -74,6 +90,15 @@ def test_assumed(line: str, options: dict[str, object], ranks: int) -> None:
         (f"srun accelerate launch --config_file c.yaml {MEGATRON}", ONE),
         (f"srun accelerate launch --config_file c.yaml --num_processes 16 {MEGATRON}", ONE),
         (f"srun deepspeed --num_gpus 8 {MEGATRON}", ONE),
+        (f"srun deepspeed --hostfile h --num_nodes 2 --num_gpus 8 {MEGATRON}", ONE),
+        (f"srun -n3 deepspeed --hostfile h --num_nodes 2 --num_gpus 8 --no_ssh {MEGATRON}", ONE),
+        (f"deepspeed --hostfile h --num_gpus 8 {MEGATRON}", ONE),
+        (f"deepspeed -H h --num_gpus 8 {MEGATRON}", ONE),
+        (f"deepspeed --include localhost:0,1 {MEGATRON}", ONE),
+        (f"deepspeed --num_gpus 8 --elastic_training {MEGATRON}", ONE),
+        (f"deepspeed --num_nodes $N --num_gpus 8 {MEGATRON}", ONE),
+        (f"deepspeed --num_gpus 8 $DS_ARGS {MEGATRON}", ONE),
+        (f"deepspeed {MEGATRON}", ONE),
         (f"mpirun -np 8 python {MEGATRON}", ONE),
         (f"srun mpirun -np 8 torchrun {MEGATRON}", ONE),
         (f"srun docker run image python {MEGATRON}", EIGHT),
@@ -87,6 +112,16 @@ def test_assumed(line: str, options: dict[str, object], ranks: int) -> None:
         ("srun python gpt.py trainer.num_nodes=4 trainer.devices=8", EIGHT),
         ("srun python gpt.py trainer.num_nodes=$N trainer.devices=4", EIGHT),
         ("srun python gpt.py trainer.num_nodes=2", EIGHT),
+        ("srun python gpt.py trainer.num_nodes=2 trainer.devices=8", ONE),
+        ("python gpt.py trainer.num_nodes=2 trainer.devices=8", ONE),
+        ("python gpt.py trainer.devices=8", ONE),
+        ("srun torchrun --nnodes=$N --nproc_per_node=8 gpt.py trainer.num_nodes=2 trainer.devices=8", ONE),
+        ("srun -N $N python gpt.py trainer.devices=8", ONE),
+        (
+            "srun -N $N bash -c 'if [ $SLURM_PROCID = 0 ]; then "
+            "python gpt.py trainer.num_nodes=2 trainer.devices=8; fi'",
+            ONE,
+        ),
     ],
 )
 def test_not_told(line: str, options: dict[str, object]) -> None:
@@ -103,6 +138,14 @@ def test_the_sum_names_its_factors_and_their_places() -> None:
     assert found is not None
     assert found.sum == "2 nodes x 8 tasks per node = 16 ranks"
     assert [term.message for term in found.terms] == ["2 nodes", "8 tasks per node"]
+    assert found.per_node == 8
+
+
+def test_the_numbers_of_the_trainer_tell_the_sum_and_its_places() -> None:
+    found = run("srun -N $N python gpt.py trainer.num_nodes=4 trainer.devices=8").world
+    assert found is not None
+    assert found.sum == "trainer.num_nodes 4 x trainer.devices 8 = 32 ranks"
+    assert [term.message for term in found.terms] == ["trainer.num_nodes 4", "trainer.devices 8"]
     assert found.per_node == 8
 
 

@@ -16,8 +16,8 @@ from sbatchlint.training.dialects import Quantity
 from sbatchlint.training.frameworks import Framework, FrameworkName
 from sbatchlint.training.parallelism import Parallelism
 from sbatchlint.training.quantities import Quantities, Reading
-from sbatchlint.training.ranks import World
 from sbatchlint.training.violations import legal_values, violation, violations
+from sbatchlint.training.world import World
 from tests.training.building import run
 
 KNOWN = Certainty.KNOWN

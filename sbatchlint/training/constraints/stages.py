@@ -43,6 +43,8 @@ def _uneven(numbers: Numbers) -> str | None:
     if stages == 0 and left == 0:
         return None
     given = " and ".join(map(str, ends))
+    if stages < 0:
+        return f"the first and the last stage have {given} layers of their own, but there is one stage (PP 1)"
     return (
         f"{left} of the {layers} layers are left beside {given} at the ends, and can't be shared out evenly "
         f"to the other {stages} stages of PP {pp}"
@@ -86,9 +88,12 @@ def _chunk_layers(numbers: Numbers) -> str | None:
     layers, told = _layers(numbers)
     if layers % pp:
         return f"{told} can't be shared out evenly to PP {pp}"
-    if layers // pp % each == 0:
-        return None
-    return f"the {layers // pp} layers of a stage ({told}, PP {pp}) are no multiple of {each} a virtual stage"
+    if layers // pp % each:
+        of_stage = f"the {layers // pp} layers of a stage ({told}, PP {pp})"
+        return f"{of_stage} are no multiple of {each} a virtual stage"
+    if pp == 1 and layers > each:
+        return f"VPP {layers // each}, for {told} and {each} a virtual stage, without a pipeline (PP 1)"
+    return None
 
 
 def _interleaved(numbers: Numbers) -> str | None:
