@@ -20,7 +20,7 @@ CLEAN = json.loads((CASES / "clean" / "why.json").read_text())
 MERGED = {"037-srun-only-options": ["srun --mpi=pmix --cpu-bind=cores python train.py"]}
 """Cases whose corrected lines the report describes in words."""
 JUDGED_OTHERWISE = {
-    "021-indented-sbatch": "line 8, `# SBATCH`, may be switched off on purpose: a warning, fixed on request",
+    "021-indented-sbatch": "line 8, `# SBATCH`, may be switched off on purpose: an info, fixed on request",
     "029-hash-cuts-image-name": "we quote with double quotes, as elsewhere: sbatch reads the same",
     "042-log-directory-created-too-late": "the folder may be there already, so this is a warning",
     "061-container-in-directive-with-srun": "the image may bring an srun, so this is a warning",

@@ -78,6 +78,23 @@ def test_what_may_be_switched_off_is_revived_on_request_only(line: str, safe: bo
     assert asked == mended
 
 
+@pytest.mark.parametrize(
+    ("lines", "severity"),
+    [
+        (["# SBATCH --nodes=2"], "warning"),
+        (["# SBATCH --nodes=2", "# SBATCH --time=5", "#SBATCH --ntasks=4"], "warning"),
+        (["#SBATCH --ntasks=4", "# SBATCH --nodes=2"], "info"),
+        (["#SBATCH --ntasks=4", "# SBATCH --nodes=2", "#SBATCH --mem=1G", "# SBATCH --time=5"], "info"),
+        (["#SBATCH --ntasks=4", "#SBATCH --mem=1G", " #SBATCH --nodes=2"], "error"),
+        (["#SBATCH --ntasks=4", "#SBATCH --mem=1G", "#SBACTH --nodes=2"], "error"),
+        (["#SBATCH --ntasks=4", "#SBATCH --mem=1G", "#sbatch --nodes=2"], "error"),
+    ],
+)
+def test_a_blank_within_beside_proper_directives_is_mostly_meant(lines: list[str], severity: str) -> None:
+    findings = lint_source(Source.from_text(script([*lines, "srun hostname"]), "job.sh"), RULES).findings
+    assert {finding.severity.value for finding in findings if finding.code == "SB103"} == {severity}
+
+
 MENDED = [case for case in WRONG if "fixed" in case]
 
 

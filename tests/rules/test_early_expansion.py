@@ -129,7 +129,7 @@ def test_an_info_where_the_launcher_ignores_its_node_rank() -> None:
 def test_an_ignored_node_rank_whatever_stands_around_the_launcher(command: str, program: str) -> None:
     body = (
         f'srun {command} "torchrun --nnodes 2 --rdzv_backend=c10d --rdzv_endpoint=$HEAD:29400 '
-        f'--nproc_per_node 8 --node_rank=$SLURM_NODEID {program}'
+        f"--nproc_per_node 8 --node_rank=$SLURM_NODEID {program}"
     )
     assert lines(job(body + '"', **TWO_NODES), CODE) == [(5, "info")]
     used = lines(job(body + ' --node $SLURM_NODEID"', **TWO_NODES), CODE)

@@ -16,6 +16,35 @@ def test_a_small_command_at_the_end(last: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("run", "name"),
+    [
+        ("srun python t.py", "srun"),
+        ('R="srun -n1"; $R python t.py', "srun"),
+        ("ibrun ./solver", "ibrun"),
+        ("mpirun -n 8 ./solver", "mpirun"),
+        ("for i in 1 2; do ibrun ./solver $i; done", "ibrun"),
+        ("ibrun tacc_affinity ./solver", "ibrun"),
+    ],
+)
+@pytest.mark.parametrize(
+    "helpers", [[], ["./mv_out.sh out"], ["cd out", "/opt/average.py", "cd ..", "./tidy.sh"]]
+)
+def test_helpers_behind_a_run_are_not_what_is_lost(run: str, name: str, helpers: list[str]) -> None:
+    (found,) = findings(job(run, *helpers, "echo done", ntasks=1), CODE)
+    assert f"even where {name} has failed" in found.message
+
+
+@pytest.mark.parametrize("between", ["if [ $? -ne 0 ]; then exit 1; fi", "rc=$?", "test -f out || exit 1"])
+def test_a_run_that_is_looked_at_before_its_helpers(between: str) -> None:
+    assert lines(job("ibrun ./solver", between, "./mv_out.sh out", "echo done", ntasks=1), CODE) == []
+
+
+def test_a_helper_without_a_run_is_the_work() -> None:
+    (found,) = findings(job("cp a b", "./solve.sh", "echo done", ntasks=1), CODE)
+    assert "./solve.sh" in found.message
+
+
+@pytest.mark.parametrize(
     "work",
     [
         "srun bash -c 'python t.py'",

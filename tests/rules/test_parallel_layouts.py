@@ -80,6 +80,8 @@ def test_what_rests_on_a_default_is_a_warning(body: str) -> None:
         "--num-layers 46 --pipeline-model-parallel-size 4 --decoder-last-pipeline-num-layers 12",
         "--num-layers 32 --pipeline-model-parallel-size 4 --num-layers-per-virtual-pipeline-stage 3",
         "--num-virtual-stages-per-pipeline-rank 2",
+        "--num-layers 32 --num-layers-per-virtual-pipeline-stage 2",
+        "--num-layers 32 --decoder-first-pipeline-num-layers 4 --decoder-last-pipeline-num-layers 4",
     ],
 )
 def test_layers_that_can_not_be_shared_out(options: str) -> None:
@@ -281,6 +283,8 @@ def test_sequence_parallelism_without_tp_is_a_remark() -> None:
         ("--overlap-param-gather --overlap-grad-reduce", "error"),
         ("--overlap-param-gather --use-distributed-optimizer", "warning"),
         ("--tp-comm-overlap --tensor-model-parallel-size 2", "error"),
+        ("--context-parallel-size 8 --hierarchical-context-parallel-sizes 2 2", "error"),
+        ("--recompute-granularity full", "error"),
         (
             "--pipeline-model-parallel-size 2 --num-layers-per-virtual-pipeline-stage 2 "
             "--num-virtual-stages-per-pipeline-rank 2",
@@ -319,6 +323,7 @@ def test_options_that_megatron_refuses(options: str, severity: str) -> None:
         f"{GPT} --overlap-param-gather --overlap-grad-reduce --optimizer dist_muon",
         f"{GPT} --overlap-param-gather --overlap-grad-reduce ${{FLAG:+--use-distributed-optimizer}}",
         f"{GPT} --cp-comm-type p2p --context-parallel-size 8",
+        f"{GPT} --recompute-granularity full --recompute-method uniform --recompute-num-layers 1",
         f"{GPT} --cp-comm-type a2a+p2p --context-parallel-size 8 --hierarchical-context-parallel-sizes 2 4",
         f"{GPT} --num-experts 8 --overlap-moe-expert-parallel-comm --moe-token-dispatcher-type alltoall "
         "--expert-model-parallel-size 8 --bf16",

@@ -26,6 +26,14 @@ def test_at_the_end_of_the_script(pipe: str) -> None:
     assert lines(job(pipe, ntasks=1), CODE) == [(3, "warning")]
 
 
+@pytest.mark.parametrize("last", ["sort", "sort -n -k 4", "uniq -c", "wc -l", "column -t"])
+def test_a_listing_of_all_tasks_is_a_matter_for_the_pedantic(last: str) -> None:
+    (found,) = findings(job(f"srun ./xthi | {last}", ntasks=4), CODE)
+    assert not found.prominent
+    (found,) = findings(job("srun ./xthi | tee log", ntasks=4), CODE)
+    assert found.prominent
+
+
 @pytest.mark.parametrize("mode", ["set -e", "set -ex", "set -o errexit"])
 def test_in_the_middle_where_a_failure_should_stop_the_script(mode: str) -> None:
     assert lines(job(mode, "srun python t.py | tee log", "srun python u.py", ntasks=1), CODE) == [

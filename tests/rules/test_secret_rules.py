@@ -105,6 +105,34 @@ def test_the_trace_is_what_bash_prints(body: str, tmp_path: Path) -> None:
     assert bool(lines(script, "SB803")) == ("seen" in done.stderr)
 
 
+@pytest.mark.parametrize(
+    ("body", "severity"),
+    [
+        ("python t.py --key $WANDB_API_KEY", "info"),
+        ("singularity exec --env WANDB_API_KEY=$WANDB_API_KEY i.sif python t.py", "info"),
+        ("srun bash -c 'wandb login $WANDB_API_KEY'", "warning"),
+        ('srun bash -c "wandb login $WANDB_API_KEY"', "warning"),
+        ("srun python t.py --key $WANDB_API_KEY", "warning"),
+        ("git clone https://$GIT_TOKEN@example.org/a.git", "warning"),
+    ],
+)
+def test_on_a_node_of_ones_own_nobody_else_can_look(body: str, severity: str) -> None:
+    found = [severity for _, severity in lines(job(body, ntasks=1, exclusive=True), "SB802")]
+    assert found == [severity]
+    assert {severity for _, severity in lines(job(body, ntasks=1), "SB802")} == {"warning"}
+
+
+def test_a_script_run_by_hand_traces_to_the_terminal() -> None:
+    text = (
+        "#!/bin/bash\nset -x\nexport HF_TOKEN=$(cat t)\nsbatch <<EOF\n#!/bin/bash\n"
+        "#SBATCH --ntasks=1\nsrun python t.py\nEOF\n"
+    )
+    (found,) = findings(text, "SB803")
+    assert (found.severity.value, "terminal" in found.message) == ("warning", True)
+    (found,) = findings(text.replace("set -x", "#SBATCH --ntasks=1\nset -x"), "SB803")
+    assert (found.severity.value, "the log" in found.message) == ("error", True)
+
+
 def test_the_first_line_may_switch_tracing_on() -> None:
     assert lines("#!/bin/bash -ex\n#SBATCH --ntasks=1\nexport HF_TOKEN=$(cat t)\n", "SB803") == [(3, "error")]
 

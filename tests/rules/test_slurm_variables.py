@@ -84,6 +84,22 @@ def test_no_fix_where_the_number_is_not_known(body: str, more: dict[str, object]
     assert (found.severity.value, found.fix) == ("warning", None)
 
 
+@pytest.mark.parametrize("name", ["SLURM_GPUS_PER_NODE", "SLURM_GPUS", "SLURM_GPUS_PER_TASK"])
+@pytest.mark.parametrize(
+    ("size", "count"),
+    [
+        ({"ntasks_per_node": 1}, 0),
+        ({"nodes": 2, "ntasks_per_node": 1, "cpus_per_task": 8}, 0),
+        ({"nodes": 2, "ntasks_per_node": 1, "gres": "gpu:4"}, 1),
+        ({"ntasks_per_node": 1, "gpus_per_socket": 2}, 1),
+    ],
+)
+def test_gpus_that_the_script_does_not_ask_for_may_come_from_the_command_line(
+    name: str, size: dict[str, object], count: int
+) -> None:
+    assert len(findings(job(f"N=$((SLURM_NNODES * {name}))", "srun hostname", **size), NEEDS)) == count
+
+
 def test_tasks_that_nobody_asks_for_are_not_counted() -> None:
     assert lines(job("WORLD_SIZE=$SLURM_NTASKS", nodes=2, gres="gpu:4"), NEEDS) == [(4, "warning")]
 

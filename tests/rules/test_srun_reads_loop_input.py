@@ -19,6 +19,11 @@ CODE = "SB363"
         ["while read x; do if [ -n $x ]; then srun python t.py $x; fi; done < list"],
         ["while read x; do srun python t.py $x; done < <(ls data)"],
         ['while read x; do srun python t.py $x; done <<< "$LIST"'],
+        ["head -n 10 list | while read x; do srun python t.py $x; done"],
+        ["head -1 list | cat - more | while read x; do srun python t.py $x; done"],
+        ["echo -e 'a\\nb' | while read x; do srun python t.py $x; done"],
+        ['echo "$LIST" | while read x; do srun python t.py $x; done'],
+        ["while read x; do srun python t.py $x; done <<< 'a\nb'"],
         ["RUN='srun -n1'", "while read x; do $RUN python t.py $x; done < list"],
     ],
 )
@@ -43,6 +48,12 @@ def test_the_loop_ends_after_one_line(body: list[str]) -> None:
         ["for x in $(cat list); do srun python t.py $x; done"],
         ["while true; do srun python t.py; done"],
         ["while read x; do sbatch t.sh $x; done < list"],
+        ["head -1 list | while read a b; do srun python t.py $a $b; done"],
+        ["sort list | tail -n 1 | while read a b; do srun python t.py $a $b; done"],
+        ["head --lines=1 list | while IFS=, read -r a b; do srun python t.py $a; done"],
+        ["grep -m 1 x list | while read a b; do srun python t.py $a; done"],
+        ["echo a b c | while read a b c; do srun python t.py $a; done"],
+        ["while read a b; do srun python t.py $a; done <<< 'a b'"],
     ],
 )
 def test_quiet_where_each_has_its_own_input(body: list[str]) -> None:

@@ -146,11 +146,83 @@ def test_where_no_time_is_clear_none_is_proposed(written: str) -> None:
     assert one(directives(f"--time={written}"), "SB202").fix is None
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        "--parttion=x",
+        "--ntask-pernode=4",
+        "--nodse=2",
+        "--Gpus=2",
+        "--cpu-per-tasks=2",
+        "--gpu-type=a100",
+        "--walltime=1:00",
+        "--queue=x",
+        "--node=2",
+        "--mail-users=x",
+        "--exlcusive",
+    ],
+)
+def test_a_slip_in_a_name_is_an_error(name: str) -> None:
+    assert one(directives(name), "SB108").severity.value == "error"
+
+
+@pytest.mark.parametrize("name", ["--bogus", "--beegfs-create=size", "--gpu_cmode=shared", "--workspace=x"])
+def test_a_name_like_no_other_may_be_one_of_a_plugin(name: str) -> None:
+    assert one(directives(name), "SB108").severity.value == "warning"
+    assert one(directives(name), "SB108", release="24.05").severity.value == "error"
+
+
+@pytest.mark.parametrize("name", ["--quotatype=reserved", "--uenv=x", "--container-image=x"])
+def test_an_option_of_a_known_plugin_is_in_order(name: str) -> None:
+    assert none(directives(name), "SB108")
+
+
 @pytest.mark.parametrize("name", ["--cpus-per-node=8", "--ntasks-per-cpu=1", "--cpus-per-socket=1"])
 def test_cpus_are_never_taken_for_gpus(name: str) -> None:
     finding = one(directives(name), "SB108")
     assert finding.fix is None
     assert "gpu" not in finding.help
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "--account=project_2001736# Project for billing",
+        "--output=test.out# the name of the log",
+        "--job-name=fit# of, and for, the group",
+        "--partition=gpu#",
+        "--job-name=a##  remark",
+    ],
+)
+def test_a_remark_glued_to_a_value_does_no_harm(line: str) -> None:
+    assert none(directives(line), "SB105")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "--job-name=a#1",
+        "--job-name=fit# of the group --nodes=2",
+        "--container-image=nvcr.io#nvidia/pytorch:25.01-py3 --nodes=2",
+        "--output=run#2 of a series",
+        "--container-image=nvcr.io#nvidia/pytorch:25.01-py3 of May",
+    ],
+)
+def test_a_value_that_is_cut_short_does(line: str) -> None:
+    assert one(directives(line), "SB105")
+
+
+@pytest.mark.parametrize("comment", ["", "# copy one of these", "# TASK=a\n#\n"])
+def test_a_list_of_blocks_to_copy_from_overrides_nothing(comment: str) -> None:
+    text = f"#!/bin/bash\n#SBATCH --time=1:00\n{comment}\n#SBATCH --time=2:00\n"
+    assert none(text, "SB113")
+    assert not none(text + "srun hostname\n", "SB113")
+
+
+def test_what_has_no_effect_is_not_called_needless() -> None:
+    found = one(directives("--nodes=1", "--ntasks-per-core=1", "--hint=nomultithread"), "SB215")
+    assert found.label == "without effect"
+    assert "of the two" in (found.help or "")
 
 
 # --- the command line --------------------------------------------------------------------------------
@@ -179,6 +251,16 @@ def test_a_script_that_counts_nothing_is_made_for_all_sizes(lines: tuple[str, ..
 @pytest.mark.parametrize(
     "line",
     [
+        "--time=#TIMELIM#",
+        "--nodes=#NODES#",
+        "--account=#ACC# --nodes=1",
+        "--output=#DIR#/%x.out",
+        "--time={time_limit} --mem={slurm_mem}",
+        "--nodes={nodes}\n#SBATCH --ntasks=$TASKS\n#SBATCH --output={log_dir}/%x.out",
+        "--array=0-{array_limit}%{most}",
+        "--nodes={n}\necho ${{SLURM_JOB_ID}}",
+        "--account={account}\nrun() {{\n  srun hostname\n}}\nif true; then\n run\nfi",
+        "--nodes=$NODES --account={{ account }}",
         "--nodes=[[TOTAL_NODES]]",
         "--time=[[ DURATION ]]",
         "--account=[[WHO]]",
@@ -189,7 +271,23 @@ def test_a_script_that_counts_nothing_is_made_for_all_sizes(lines: tuple[str, ..
 )
 def test_a_template_is_no_script_yet(line: str) -> None:
     result = lint_source(Source.from_text(directives(line), "job.sh"), all_rules(), LintOptions())
-    assert not [finding for finding in result.findings if finding.code in ("SB114", "SB202", "SB209")]
+    silent = {"SB001", "SB105", "SB106", "SB114", "SB202", "SB207", "SB209"}
+    assert not [finding for finding in result.findings if finding.code in silent]
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("--account={account}", "SB114"),
+        ("--account={account}\ndocker ps --format '{{.ID}}'", "SB114"),
+        ("--nodes={1..3}", "SB209"),
+        ("--job-name=a#1", "SB105"),
+        ("--nodes=${NODES} --ntasks=4", "SB106"),
+        ("--nodes=4 #BEST# value\n#SBATCH --ntasks=x", "SB209"),
+    ],
+)
+def test_what_only_looks_like_a_template_is_a_script(line: str, code: str) -> None:
+    assert one(directives(line), code)
 
 
 def test_placeholders_of_one_word_are_one_to_fill_in() -> None:
@@ -204,6 +302,14 @@ def test_placeholders_of_one_word_are_one_to_fill_in() -> None:
 def test_a_job_may_have_any_name(line: str) -> None:
     assert none(directives(line), "SB114")
     assert not none(directives(line.replace("your", "<your").replace("job-name", "account") + ">"), "SB114")
+
+
+@pytest.mark.parametrize("line", ["--nodes=0", "-N 0"])
+def test_a_zero_may_hold_the_place_of_a_number_on_the_command_line(line: str) -> None:
+    assert one(directives(line), "SB209").severity.value == "warning"
+    assert one(directives(line), "SB209", sbatch_args=("--time=5",)).severity.value == "error"
+    assert none(directives(line), "SB209", sbatch_args=("--nodes=4",))
+    assert one(directives("--nodes=0x"), "SB209").severity.value == "error"
 
 
 def test_an_option_that_the_command_line_overrides_is_not_judged_with_it() -> None:
