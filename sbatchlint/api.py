@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from sbatchlint.certainty import Certainty
 from sbatchlint.cluster.misfit import Misfit, MisfitKind, Outcome
+from sbatchlint.digits import whole_number
 from sbatchlint.fix.edit import Edit, Fix, Safety
 from sbatchlint.launch.plan import (
     Arg,
@@ -27,6 +28,7 @@ from sbatchlint.lint.ask.agents import Agent, agents
 from sbatchlint.lint.ask.array_files import files_of_all_tasks
 from sbatchlint.lint.ask.array_lists import Pick, picks
 from sbatchlint.lint.ask.background import Unawaited, unawaited_steps
+from sbatchlint.lint.ask.batch_files import names_made_file
 from sbatchlint.lint.ask.code_text import line_end, words_in_code
 from sbatchlint.lint.ask.commands import Written, shebang_words, written_commands
 from sbatchlint.lint.ask.complaints import (
@@ -59,6 +61,7 @@ from sbatchlint.lint.ask.continuations import (
     stray_arguments_in_strings,
 )
 from sbatchlint.lint.ask.dashes import Dashes, DashSlip, dash_slips
+from sbatchlint.lint.ask.deepspeed import asks_mpi_for_ranks
 from sbatchlint.lint.ask.deferred import TaskCode, is_deferred, is_kept_back, may_be_exported, task_codes
 from sbatchlint.lint.ask.directives import (
     add_directive,
@@ -91,7 +94,9 @@ from sbatchlint.lint.ask.host_paths import SHARED_ROOTS, MissingPath, missing_pa
 from sbatchlint.lint.ask.installing import environment_is_own, install_command
 from sbatchlint.lint.ask.job_ids import IdFilter, job_id_filters
 from sbatchlint.lint.ask.job_log import MissingLog, missing_logs
+from sbatchlint.lint.ask.late_directives import LateDirective, LateKind, late_directives
 from sbatchlint.lint.ask.launchers import Processes, command_name, per_node_launchers, processes_of
+from sbatchlint.lint.ask.line_values import LineValue, line_values
 from sbatchlint.lint.ask.locality import Locality, Owner, is_of_node, locality_of
 from sbatchlint.lint.ask.lookalikes import AlmostDirective, Lookalike, almost_directives, options_of_line
 from sbatchlint.lint.ask.loops import StarvedLoop, loops_that_srun_starves
@@ -106,7 +111,7 @@ from sbatchlint.lint.ask.needed import absent_paths
 from sbatchlint.lint.ask.numbers import Number, ToldNumber, number_of, option_numbers
 from sbatchlint.lint.ask.odd_characters import OddKind, OddText, odd_characters
 from sbatchlint.lint.ask.odd_code import OddCode, odd_code
-from sbatchlint.lint.ask.option_names import meant_option, sbatch_option
+from sbatchlint.lint.ask.option_names import meant_option, resembles_option, sbatch_option
 from sbatchlint.lint.ask.out_of_reach import services_out_of_reach
 from sbatchlint.lint.ask.per_task import PER_TASK_RANKS, differing_values
 from sbatchlint.lint.ask.pipes import HidingPipe, PipeInTask, hiding_pipes, pipes_in_tasks
@@ -130,8 +135,9 @@ from sbatchlint.lint.ask.saved_runs import RemovedRuns, removed_runs, saves_by_d
 from sbatchlint.lint.ask.script_folder import FolderOfScript, script_folders
 from sbatchlint.lint.ask.secret_names import names_secrets, secret_expansions, secrets_in_words
 from sbatchlint.lint.ask.settings import DECLARING, VariableSetting, settings_of
-from sbatchlint.lint.ask.sharing import Sharing, shares_nodes
+from sbatchlint.lint.ask.sharing import Sharing, shares_nodes, takes_most_memory
 from sbatchlint.lint.ask.shell_modes import may_switch_on, mode_set_by, runs_in_bash, starts_with
+from sbatchlint.lint.ask.shown_secrets import is_throw_away, printed_secrets
 from sbatchlint.lint.ask.side_by_side import Queue, queued_steps
 from sbatchlint.lint.ask.signals import Trap, is_in_function, runs_something_else, traps_of, waits_for_jobs
 from sbatchlint.lint.ask.site_defaults import default_memory, default_minutes
@@ -149,7 +155,7 @@ from sbatchlint.lint.ask.tasks import (
     reads_task_count,
     starts_by_slots,
 )
-from sbatchlint.lint.ask.tracing import Traced, traced_commands
+from sbatchlint.lint.ask.tracing import Traced, TracedTask, traced_commands, traced_tasks
 from sbatchlint.lint.ask.work import does_work, is_small, work_at
 from sbatchlint.lint.finding import Confidence, Finding, Related, Severity
 from sbatchlint.lint.job import Job
@@ -161,8 +167,11 @@ from sbatchlint.slurm.environment import JobVariable, job_variables
 from sbatchlint.slurm.geometry import Geometry
 from sbatchlint.slurm.getopt import ProblemKind, Use
 from sbatchlint.slurm.gpu_type import gpu_type
+from sbatchlint.slurm.grammar.base import Stage
 from sbatchlint.slurm.grammar.filenames import FilePattern
 from sbatchlint.slurm.grammar.gres_items import GresRequest
+from sbatchlint.slurm.grammar.times import Duration
+from sbatchlint.slurm.option_values import readings
 from sbatchlint.slurm.options import Argument, parse_release
 from sbatchlint.slurm.request import Count, JobRequest, OptionUse, Origin, RequestProblem
 from sbatchlint.slurm.variable_names import is_known, nearest
@@ -178,30 +187,34 @@ from sbatchlint.training.model_memory import LARGEST_GPU, NeededMemory, gpu_memo
 from sbatchlint.training.models import RECIPES_REVISION
 from sbatchlint.training.native import IdleGpus, idle_gpus
 from sbatchlint.training.option_words import GivenOption, GivenOptions
-from sbatchlint.training.parallelism import Parallelism, legal_nodes
+from sbatchlint.training.parallelism import Parallelism
 from sbatchlint.training.quantities import Quantities, Reading
-from sbatchlint.training.ranks import Term, World
+from sbatchlint.training.recipe_readings import RecipeGpus, recipe_gpus
 from sbatchlint.training.runs import TrainingRun
 from sbatchlint.training.variable_values import Refusal, refusal_of
 from sbatchlint.training.variables import Life, Meant, Variable, meant_variable, variable, variables
-from sbatchlint.training.violations import Violation, legal_values, violation
+from sbatchlint.training.violations import Violation, legal_nodes, legal_values, mends, violation
+from sbatchlint.training.world import Term, World
 
 # fmt: off
 __all__ = [  # noqa: RUF022 - in the order of the docstring
     # the rule and its job
     "Rule", "Fixable", "Job", "Certainty",
     # what the job asks for
-    "JobRequest", "OptionUse", "Origin", "Argument", "Count", "FilePattern", "GresRequest", "parse_release",
-    "ProblemKind", "RequestProblem", "DirectiveLine", "sbatch_option", "meant_option",
+    "JobRequest", "OptionUse", "Origin", "Argument", "Count", "Duration", "FilePattern", "GresRequest",
+    "parse_release", "Stage", "ProblemKind", "RequestProblem", "DirectiveLine", "sbatch_option",
+    "meant_option", "resembles_option",
     # what is odd about its directives
     "AlmostDirective", "Lookalike", "almost_directives", "options_of_line", "StrayText", "stray_texts",
     "OddKind", "OddText", "odd_characters", "Dashes", "DashSlip", "dash_slips", "Expansion", "expansions",
     "Placeholder", "placeholders", "is_template", "swallowed_options",
+    "LateDirective", "LateKind", "late_directives",
     # what Slurm makes of them
     "Verdict", "Complaint", "ComplaintKind", "Effect", "complaints", "bad_values", "severity_of",
     "who_does", "releases_of", "said", "problem_of", "use_of",
     # what the cluster has against it
     "Misfit", "MisfitKind", "Outcome", "default_minutes", "default_memory", "Sharing", "shares_nodes",
+    "takes_most_memory",
     # changing directives
     "add_directive", "remove_options", "refused_option", "refused_value", "as_shell_word",
     "pyxis_directives", "names_container", "sbatch_takes_pyxis", "move_to_only_srun",
@@ -228,13 +241,14 @@ __all__ = [  # noqa: RUF022 - in the order of the docstring
     "does_work", "is_small", "work_at",
     # its steps
     "Crowd", "most_tasks_on_a_node", "starts_by_slots", "reaches_other_nodes", "Queue", "queued_steps",
-    "PER_TASK_RANKS", "differing_values", "TaskCode", "task_codes", "is_deferred", "may_be_exported",
-    "is_kept_back", "reaches_only_steps", "SrunLine", "only_srun", "add_to_srun", "BadSrunOption",
-    "bad_srun_options", "BadSrunValue", "bad_srun_values", "BadSubmitOption", "bad_submit_options",
+    "PER_TASK_RANKS", "differing_values", "names_made_file", "TaskCode", "task_codes", "is_deferred",
+    "may_be_exported", "is_kept_back", "reaches_only_steps", "SrunLine", "only_srun", "add_to_srun",
+    "BadSrunOption", "bad_srun_options", "BadSrunValue", "bad_srun_values", "BadSubmitOption",
+    "bad_submit_options", "LineValue", "line_values", "readings",
     # its launchers
-    "Agent", "agents", "Number", "number_of", "ToldNumber", "option_numbers", "Processes", "processes_of",
-    "per_node_launchers", "command_name", "MeetingPoint", "meeting_addresses", "meeting_ports",
-    "FIRST_NODE", "PORT_OF_JOB",
+    "Agent", "agents", "whole_number", "Number", "number_of", "ToldNumber", "option_numbers",
+    "Processes", "processes_of", "per_node_launchers", "command_name", "MeetingPoint", "meeting_addresses",
+    "meeting_ports", "FIRST_NODE", "PORT_OF_JOB", "asks_mpi_for_ranks",
     # its GPUs
     "GpuNeed", "gpu_need", "asks_for_gpus", "allocates_without_gpus", "gpus_per_task", "meant_for_cpus",
     "is_probe", "unasked_gpus",
@@ -245,15 +259,17 @@ __all__ = [  # noqa: RUF022 - in the order of the docstring
     "SHARED_ROOTS", "Locality", "Owner", "locality_of", "is_of_node", "fills", "Preparation",
     "prepares_on_one_rank", "install_command", "environment_is_own", "uv_installs", "step_that_warms_uv",
     # its secrets
-    "is_secret_name", "names_secrets", "secret_expansions", "secrets_in_words", "dumps_of_environment",
-    "Traced", "traced_commands",
+    "is_secret_name", "names_secrets", "secret_expansions", "secrets_in_words", "is_throw_away",
+    "printed_secrets", "dumps_of_environment",
+    "Traced", "traced_commands", "TracedTask", "traced_tasks",
     "goes_to_log",
     # what it trains, and on how many ranks
     "TrainingRun", "Framework", "FrameworkName", "recognise", "LaunchClass", "Quantities",
     "Quantity", "Reading", "World", "Term", "legal_nodes", "IdleGpus", "idle_gpus",
     # whether they can be laid out so
     "Parallelism", "Constraint", "grids", "model", "stages", "batches", "Violation", "violation",
-    "legal_values", "RECIPES_REVISION", "NeededMemory", "needed_memory", "gpu_memory", "gpu_type",
+    "legal_values", "mends", "RECIPES_REVISION",
+    "RecipeGpus", "recipe_gpus", "NeededMemory", "needed_memory", "gpu_memory", "gpu_type",
     "LARGEST_GPU", "Clash", "clashes", "GivenOption", "GivenOptions",
     # the environment variables of its programs
     "GivenVariable", "given_variables", "renamed", "Variable", "variable", "variables", "Life", "Meant",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from sbatchlint.api import (
@@ -12,17 +11,14 @@ from sbatchlint.api import (
     Fix,
     Fixable,
     Job,
+    LateKind,
     Related,
     Rule,
     Severity,
     Span,
-    misspelt_shebang,
+    late_directives,
     options_of_line,
 )
-
-_OPTION = re.compile(r"--[A-Za-z][\w-]*(?:=.|$)")
-_FEW = 2
-"""Words of an option and its value."""
 
 
 class DirectiveAfterCommand(Rule):
@@ -60,7 +56,9 @@ class DirectiveAfterCommand(Rule):
 
     ## What it can't know
     Whether the script is submitted at all.  Lines inside a here-document or a string belong to another script
-    and are not reported.
+    and are not reported; of a file that does not begin with `#!` SB012 speaks.  What is left over behind an
+    `exit`, or in comments at the end of the file that repeat an option of the head, is an info; behind a line
+    of dots, which stands for something that was left out, it is a warning.
 
     ## References
     - Slurm's src/sbatch/opt.c (`_opt_batch_script`)
@@ -73,30 +71,27 @@ class DirectiveAfterCommand(Rule):
     fixable = Fixable.SOMETIMES
 
     def check(self, job: Job) -> Iterator[Finding]:
-        directives = job.request.directives
-        comments = {comment.span.start for comment in job.script.comments}
-        late = [line for line in directives.late if line.span.start in comments and _has_options(job, line)]
-        text = job.source.text
-        if directives.stop is None or not late or text.startswith("\ufeff#!") or misspelt_shebang(text):
-            return  # with the first line put right, sbatch reads on
-        stop = job.source.line_span(directives.stop)
-        for line in late:
+        stop = job.request.directives.stop
+        if stop is None or not job.source.text.startswith("#!"):
+            return  # sbatch refuses the file; with the first line put right, it may read on
+        where = job.source.line_span(stop)
+        for late in late_directives(job):
+            unclear = not options_of_line(job, late.line)
             yield self.finding(
-                line.span,
+                late.line.span,
                 "sbatch does not read this directive: a command stands before it",
                 label="only a comment here",
-                related=[Related(stop, "sbatch stops reading here")],
-                help="move it above the first command",
-                fix=_fix(job, line),
-                severity=None if options_of_line(job, line) else Severity.WARNING,
+                related=[Related(where, "sbatch stops reading here")],
+                help="take it away" if late.kind is LateKind.LEFT_OVER else "move it above the first command",
+                fix=None if late.kind is LateKind.LEFT_OVER else _fix(job, late.line),
+                severity=_severity(late.kind, unclear=unclear),
             )
 
 
-def _has_options(job: Job, line: DirectiveLine) -> bool:
-    options = options_of_line(job, line)
-    if options is None:  # sbatch would refuse it, which is no reason to say nothing; but it may be prose
-        return len(line.tokens) <= _FEW and _OPTION.match(line.tokens[0].value) is not None
-    return bool(options)
+def _severity(kind: LateKind, *, unclear: bool) -> Severity:
+    if kind is LateKind.LEFT_OVER:
+        return Severity.INFO
+    return Severity.WARNING if unclear or kind is LateKind.ELLIPSIS else Severity.ERROR
 
 
 def _fix(job: Job, line: DirectiveLine) -> Fix | None:

@@ -25,6 +25,8 @@ _TEXTS = frozenset(
     "constraint account licenses export container-env mail-user".split()
 )
 """Options whose value is free enough for a # to be part of it."""
+_REMARK = re.compile(r"#+(?:\s|[A-Za-z']+[,.:;]? +[A-Za-z(])")
+_OPTION = re.compile(r"\s--?[A-Za-z]")
 
 
 class DirectiveHashTruncation(Rule):
@@ -51,11 +53,12 @@ class DirectiveHashTruncation(Rule):
     ```
 
     ## Fix
-    The value is quoted, up to the next blank.  Where the text after the `#` reads like a remark, nothing is
-    offered; where the value is a number, a time or the like, the remark does no harm and is passed over.
+    The value is quoted, up to the next blank; nothing is offered where there is more text behind that.
 
     ## What it can't know
-    Whether the `#` was meant as the beginning of a remark: with blanks after it, it is a warning.
+    Whether the `#` was meant as the beginning of a remark.  Words behind it (`--account=p200# of the group`)
+    are taken for one, which does no harm and is passed over unless options are lost with it; so is anything
+    behind a number, a time or the like.
 
     ## References
     - Slurm's src/sbatch/opt.c (`get_argument`)
@@ -69,7 +72,9 @@ class DirectiveHashTruncation(Rule):
     def check(self, job: Job) -> Iterator[Finding]:
         for complaint in complaints(job, ComplaintKind.CUT_WORD):
             use = _cut(job, complaint)
-            if use is not None and use.value_span is not None and use.spec.long in _TEXTS:
+            if use is None or use.value_span is None or use.spec.long not in _TEXTS:
+                continue
+            if not _is_harmless(job, complaint):
                 yield self._report(job, complaint, use, use.value_span)
 
     def _report(self, job: Job, complaint: Complaint, use: OptionUse, value: Span) -> Finding:
@@ -85,6 +90,13 @@ class DirectiveHashTruncation(Rule):
             fix=None if remark else _fix(job, value, complaint.span),
             severity=Severity.WARNING if remark else None,
         )
+
+
+def _is_harmless(job: Job, complaint: Complaint) -> bool:
+    """Tell whether only a remark is cut off."""
+    assert complaint.span is not None
+    cut = job.source.slice(complaint.span)
+    return _REMARK.match(cut) is not None and _OPTION.search(cut) is None
 
 
 def _cut(job: Job, complaint: Complaint) -> OptionUse | None:

@@ -43,7 +43,7 @@ class DuplicateDirective(Rule):
     ```
 
     ## What it can't know
-    Which of the two was meant.
+    Which of the two was meant.  A file of nothing but directives is a list to copy from and is passed over.
 
     ## References
     - sbatch(1); Slurm's src/sbatch/opt.c (one argument list over all directives)
@@ -54,6 +54,8 @@ class DuplicateDirective(Rule):
     severity = Severity.WARNING
 
     def check(self, job: Job) -> Iterator[Finding]:
+        if not job.script.body:
+            return
         foreign = [use for use in job.request.uses if use.origin is Origin.FOREIGN]
         for complaint in complaints(job, ComplaintKind.OVERRIDDEN):
             assert complaint.span is not None

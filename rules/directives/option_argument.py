@@ -13,7 +13,9 @@ from sbatchlint.api import (
     Fixable,
     Job,
     OptionUse,
+    ProblemKind,
     Related,
+    RequestProblem,
     Rule,
     Severity,
     Span,
@@ -55,8 +57,31 @@ class OptionArgument(Rule):
     srun hostname
     ```
 
+    A flag that a plugin of the site adds, known from the cluster profile:
+
+    ```toml cluster
+    known-options = ["--flavour=", "--verify"]
+    ```
+
+    ```sbatch bad
+    #!/bin/bash
+    #SBATCH --nodes=2
+    #SBATCH --flavour=large --verify=3  # finding here
+    srun hostname
+    ```
+
+    ```sbatch good
+    #!/bin/bash
+    #SBATCH --nodes=2
+    #SBATCH --flavour=large --verify
+    srun hostname
+    ```
+
     ## Fix
     A value that only says "yes" is taken off a flag.
+
+    ## What it can't know
+    Whether an option that is known from `--known-option` alone takes a value.
 
     ## References
     - getopt_long(3); sbatch(1)
@@ -72,8 +97,21 @@ class OptionArgument(Rule):
         for complaint in complaints(job, *kinds):
             if not _line_is_lost(job, complaint):
                 yield self._report(job, complaint)
+        for problem in job.request.problems:
+            if problem.kind is ProblemKind.UNKNOWN and _is_flag(job, problem):
+                yield self._flag_of_site(problem)
         for use in swallowed_options(job):
-            yield self._swallowed(job, use)
+            if use.line is None or not _ends_in_quotes(job, use.line):
+                yield self._swallowed(job, use)
+
+    def _flag_of_site(self, problem: RequestProblem) -> Finding:
+        return self.finding(
+            problem.span,
+            f"sbatch refuses the script: {problem.name} takes no value",
+            label="a flag, as the cluster profile says",
+            help=f"write {problem.name} alone",
+            notes=[f"sbatch: option '{problem.name}' doesn't allow an argument"],
+        )
 
     def _swallowed(self, job: Job, use: OptionUse) -> Finding:
         assert use.span is not None and use.value_span is not None
@@ -103,12 +141,19 @@ class OptionArgument(Rule):
         )
 
 
+def _is_flag(job: Job, problem: RequestProblem) -> bool:
+    """Whether it is an option of the site's own with a value that it does not take."""
+    return problem.text.startswith(f"{problem.name}=") and problem.name.lstrip("-") in job.site_flags
+
+
 def _line_is_lost(job: Job, complaint: Complaint) -> bool:
     """Whether an empty pair of quotes takes the value away, as SB116 says."""
-    lost = complaints(job, ComplaintKind.LOST_TEXT)
-    return complaint.kind is ComplaintKind.MISSING_ARGUMENT and any(
-        other.line == complaint.line for other in lost
-    )
+    missing = complaint.kind is ComplaintKind.MISSING_ARGUMENT
+    return missing and complaint.line is not None and _ends_in_quotes(job, complaint.line)
+
+
+def _ends_in_quotes(job: Job, line: int) -> bool:
+    return any(other.line == line for other in complaints(job, ComplaintKind.LOST_TEXT))
 
 
 def _fix(job: Job, complaint: Complaint) -> Fix | None:

@@ -34,8 +34,10 @@ class PlaceholderLeft(Rule):
     ```
 
     ## What it can't know
-    Whether a name only looks like a placeholder.  Files that a program fills in (`{{ nodes }}`, `@@nodes`, a
-    name in `.j2`, `.tmpl` or `.in`) are no scripts yet and are passed over.
+    Whether a name only looks like a placeholder.  Files that a program fills in (`{{ nodes }}`, `@@nodes`,
+    `#NODES#`, several values like `{nodes}`, a name in `.j2`, `.tmpl` or `.in`, a name with "template" and
+    several values like `<NODES>`, a comment at the head that says "this file is a template") are no scripts
+    yet and are passed over.
 
     ## References
     - Slurm's src/sbatch/opt.c (`get_argument`: no expansion)
@@ -56,9 +58,10 @@ class PlaceholderLeft(Rule):
             last = place
             text = job.source.slice(place.span)
             sure = " " in text and text[0] in "<{["
+            taken = "sees no more of it than <" if text.startswith("<#") else "takes it as it stands"
             yield self.finding(
                 place.span,
-                f"{text} is still to be filled in: sbatch takes it as it stands",
+                f"{text} is still to be filled in: sbatch {taken}",
                 label="a placeholder",
                 help="write the value, or give the option on sbatch's command line and take it out here",
                 severity=Severity.ERROR if sure else Severity.WARNING,

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from sbatchlint.api import (
     Complaint,
     ComplaintKind,
+    Confidence,
     Edit,
     Finding,
     Fix,
@@ -18,6 +20,7 @@ from sbatchlint.api import (
     complaints,
     meant_option,
     problem_of,
+    resembles_option,
     said,
     severity_of,
     who_does,
@@ -43,9 +46,12 @@ _ELSEWHERE = {
     "--num-gpus": "--gpus",
     "--num-nodes": "--nodes",
     "--nnodes": "--nodes",
+    "--gpu-type": "the type of --gpus-per-node=TYPE:NUMBER",
+    "--gpus-type": "the type of --gpus-per-node=TYPE:NUMBER",
     "--container": "--container-image (Pyxis), or --container for an OCI bundle",
 }
 """Names that other programs, other batch systems or old releases have for it."""
+_SWITCHED = re.compile(r"=(?:yes|no|true|false|on|off)$", re.IGNORECASE)
 
 
 class UnknownOption(Rule):
@@ -94,8 +100,10 @@ class UnknownOption(Rule):
     hyphens and capitals.
 
     ## What it can't know
-    Which options the plugins of a site add.  Those of Pyxis, Shifter and CSCS are known; name others with
-    `--known-option`.
+    Which options the plugins of a site add.  Those of Pyxis, Shifter and some sites are known; name others
+    with `--known-option`.  A name that is like none of sbatch's, nor used for one elsewhere, may be such an
+    option: that is a warning, unless the release is given, and of medium confidence where its value is a yes
+    or a no, as of a plugin's switch.
 
     ## References
     - sbatch(1); the option table in Slurm's src/common/slurm_opt.c; getopt_long(3)
@@ -119,6 +127,7 @@ class UnknownOption(Rule):
         meant = None if problem is None else meant_option(problem.name, "sbatch", job.request.release)
         if names and meant not in names:
             meant = None
+        is_slip = bool(names) or name in _ELSEWHERE or resembles_option(name, "sbatch", job.request.release)
         return self.finding(
             complaint.span if problem is None else problem.name_span,
             f"{who_does(job, complaint)} refuses the script: {name} {what}",
@@ -126,8 +135,26 @@ class UnknownOption(Rule):
             help=_help(name, meant, names),
             notes=said(complaint),
             fix=_fix(problem, meant),
-            severity=severity_of(job, complaint),
+            severity=_severity(job, complaint, is_slip=is_slip),
+            confidence=Confidence.MEDIUM if not is_slip and _is_switch(job, problem) else Confidence.HIGH,
         )
+
+
+def _is_switch(job: Job, problem: RequestProblem | None) -> bool:
+    """Tell whether it is given a yes or a no, as switches of plugins are, and none of sbatch's own.
+
+    Where the release or the site is told we should know of such a switch.
+    """
+    unknown_site = job.release is None and job.cluster is None
+    return unknown_site and problem is not None and _SWITCHED.search(problem.text) is not None
+
+
+def _severity(job: Job, complaint: Complaint, *, is_slip: bool) -> Severity:
+    """An error where one of sbatch's own options is meant: a plugin of the site may have any other name."""
+    severity = severity_of(job, complaint)
+    if severity is Severity.ERROR and not is_slip and job.release is None and job.cluster is None:
+        return Severity.WARNING
+    return severity
 
 
 def _help(name: str, meant: str | None, names: tuple[str, ...]) -> str:

@@ -18,6 +18,7 @@ from sbatchlint.api import (
     Severity,
     Span,
     given_variables,
+    is_template,
     refusal_of,
     variable,
 )
@@ -78,7 +79,7 @@ class EnvVarValue(Rule):
 
     ## What it can't know
     What a plugin of NCCL makes of a value.  Only variables whose reader says exactly what it takes are looked
-    at, and only values that the script tells in full.
+    at, and only values that the script tells in full; nothing in a template, whose values a program fills in.
 
     ## References
     - NVIDIA/nccl@5067397c: src/misc/param.cc (`ncclLoadParam`), src/debug.cc, src/graph/paths.cc
@@ -93,7 +94,7 @@ class EnvVarValue(Rule):
     fixable = Fixable.SOMETIMES
 
     def check(self, job: Job) -> Iterator[Finding]:
-        for one in given_variables(job):
+        for one in () if is_template(job) else given_variables(job):
             known, text = variable(one.name), None if one.value is None else one.value.text
             refusal = refusal_of(known, text) if known is not None and text is not None else None
             if refusal is not None and text is not None:

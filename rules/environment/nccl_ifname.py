@@ -13,19 +13,27 @@ from sbatchlint.api import (
     Finding,
     Fix,
     Fixable,
+    FrameworkName,
     GivenVariable,
     Job,
+    Program,
     Related,
     Rule,
     Severity,
     Span,
+    Step,
+    agents,
     given_variables,
+    is_template,
+    recognise,
 )
 
 _NCCL = frozenset(("NCCL_SOCKET_IFNAME", "NCCL_OOB_NET_IFNAME"))
 _GLOO = frozenset(("GLOO_SOCKET_IFNAME", "TP_SOCKET_IFNAME"))
 _OWN = re.compile(r"lo|docker\d*|virbr\d*|veth|br-")
 """Interfaces that no other node is reached by; NCCL takes prefixes."""
+_OF_GROUPS = ("MASTER_ADDR", "RANK", "WORLD_SIZE")
+"""Variables that a group of processes is formed by."""
 _STEM = re.compile(r"eth|en|eno|enp|ens|em|ib|ibp|ibs|hsn|bond|docker|veth")
 """What names of interfaces begin with; no interface is called so."""
 
@@ -41,6 +49,8 @@ class _Slip:
     better: str = ""
     """The list as it is meant, where that is certain."""
     safe: bool = True
+    between_nodes: bool = False
+    """Whether it shows between several nodes alone."""
     confidence: Confidence = Confidence.HIGH
 
 
@@ -58,6 +68,7 @@ class NcclIfname(Rule):
     #SBATCH --nodes=2
     #SBATCH --ntasks-per-node=8
     #SBATCH --gpus-per-node=8
+    export MASTER_ADDR=$(scontrol show hostnames "$SLURM_JOB_NODELIST" | head -n 1)
     export NCCL_SOCKET_IFNAME=lo  # finding here
     srun python train.py
     ```
@@ -67,6 +78,7 @@ class NcclIfname(Rule):
     #SBATCH --nodes=2
     #SBATCH --ntasks-per-node=8
     #SBATCH --gpus-per-node=8
+    export MASTER_ADDR=$(scontrol show hostnames "$SLURM_JOB_NODELIST" | head -n 1)
     export NCCL_SOCKET_IFNAME=ib0
     srun python train.py
     ```
@@ -96,7 +108,9 @@ class NcclIfname(Rule):
     `docker0` lacks is put in on request (`--unsafe-fixes`).
 
     ## What it can't know
-    Which interfaces the nodes have.  On one node `lo` does its work: nothing is said.  Whether Gloo is used
+    Which interfaces the nodes have.  On one node `lo` does its work: nothing is said.  A program that nobody
+    knows may work on each node by itself: the finding has medium confidence where no launcher is told of
+    several nodes, no address to meet at is given and no known framework starts.  Whether Gloo is used
     at all: PyTorch reads its variable where a process group for CPU tensors is made, hence a warning.
 
     ## References
@@ -111,12 +125,12 @@ class NcclIfname(Rule):
     fixable = Fixable.SOMETIMES
 
     def check(self, job: Job) -> Iterator[Finding]:
-        for one in given_variables(job):
+        for one in () if is_template(job) else given_variables(job):
             text = None if one.value is None else one.value.text
             if not text:
                 continue
             if one.name in _NCCL:
-                slip = _of_marks(text) or _own_interfaces(text, one)
+                slip = _of_marks(text) or _own_interfaces(job, text, one)
             elif one.name in _GLOO:
                 slip = _of_gloo(one.name, text)
             else:
@@ -131,7 +145,7 @@ class NcclIfname(Rule):
             one.span,
             f"{one.name}={text}: {slip.message}",
             label=slip.label,
-            related=_nodes(one) if slip.severity is Severity.ERROR else [],
+            related=_nodes(one) if slip.between_nodes else [],
             help=slip.help,
             fix=_fix(job, one, text, slip),
             severity=slip.severity if sure else Severity.WARNING,
@@ -166,12 +180,13 @@ def _of_marks(text: str) -> _Slip | None:
     )
 
 
-def _own_interfaces(text: str, one: GivenVariable) -> _Slip | None:
+def _own_interfaces(job: Job, text: str, one: GivenVariable) -> _Slip | None:
     """Only interfaces that no other node is reached by."""
     names = text.removeprefix("=").split(",")
     if text.startswith("^") or not _reaches_nodes(one) or not all(map(_OWN.fullmatch, names)):
         return None
     forgotten = names != ["lo"]
+    grouped = any(_forms_group(job, step, program) for step, program in one.programs)
     return _Slip(
         "the other nodes cannot be reached by it"
         if len(names) == 1
@@ -180,10 +195,27 @@ def _own_interfaces(text: str, one: GivenVariable) -> _Slip | None:
         f"write ^{text}, or name the interface of the network"
         if forgotten
         else "name the interface of the network, or write ^lo",
-        Severity.ERROR,
+        Severity.ERROR if grouped else Severity.WARNING,
         f"^{text}" if forgotten else "",
         safe=False,
+        confidence=Confidence.HIGH if grouped else Confidence.MEDIUM,
+        between_nodes=True,
     )
+
+
+def _forms_group(job: Job, step: Step | None, program: Program) -> bool:
+    """Tell whether the processes of *program* on several nodes surely talk to each other.
+
+    A script of a known framework, a launcher that is told of several nodes, or variables to meet by; what
+    else runs on each node may do its work alone.
+    """
+    nodes = step.geometry.nodes if step is not None else None
+    if nodes is None or nodes.value < 2:
+        return False
+    told = any(agent.program is program and agent.meets for agent in agents(job.plan))
+    by_variables = not program.launchers and any(name in program.environment for name in _OF_GROUPS)
+    known = recognise(program).name is not FrameworkName.UNKNOWN and not program.launchers
+    return told or by_variables or known
 
 
 def _of_gloo(name: str, text: str) -> _Slip | None:

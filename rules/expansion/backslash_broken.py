@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from sbatchlint.api import Edit, Finding, Fix, Fixable, Job, Rule, Severity, broken_backslashes
 
+_BLANK = "the blank becomes an argument"
 _COMMENT = "the blank and the words of the comment become arguments"
 
 
@@ -16,8 +17,9 @@ class BackslashBroken(Rule):
     A backslash continues a line only as its very last character.  With a blank behind it the command ends
     there, with one argument more that is a blank; the lines below become commands of their own:
     "--container-mounts: command not found".  The job runs on with half of its options, or fails over the
-    strange argument ("unrecognized arguments").  In an array the lines below still count, but the blank and
-    the words of the comment do too.
+    strange argument ("unrecognized arguments").  With just one blank between the backslash and a `#` no
+    comment begins there: its words become arguments as well, or bash stops at them ("syntax error near
+    unexpected token `('").  In an array the lines below still count, but so does what the backslash has made.
 
     ## Example
     ```sbatch bad
@@ -86,7 +88,7 @@ class BackslashBroken(Rule):
             yield self.finding(
                 broken.span,
                 f"this backslash continues nothing: {what} stands behind it",
-                label="the blank becomes an argument" if broken.comment is None else _COMMENT,
+                label=_COMMENT if broken.comment is not None and len(broken.blanks) == 1 else _BLANK,
                 help="nothing may stand behind the backslash"
                 if broken.comment is None
                 else "move the comment above the command",

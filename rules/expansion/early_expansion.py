@@ -19,6 +19,7 @@ from sbatchlint.api import (
     Span,
     Step,
     differing_values,
+    names_made_file,
     reaches_only_steps,
 )
 
@@ -86,8 +87,9 @@ class EarlyExpansionRule(Rule):
 
     ## What it can't know
     Whether a program wants the batch host's own number.  A node rank that the launcher ignores anyway (with
-    `--rdzv_backend=c10d`) is only an info.  Variables that are the same for the whole job
-    (`SLURM_JOB_ID`, `SLURM_NNODES`, `SLURM_JOB_NODELIST`) are right in double quotes and never reported.
+    `--rdzv_backend=c10d`) is only an info, and the name of a file that the batch shell has made itself is
+    right as it is.  Variables that are the same for the whole job (`SLURM_JOB_ID`, `SLURM_NNODES`,
+    `SLURM_JOB_NODELIST`) are right in double quotes and never reported.
 
     ## References
     - srun(1), OUTPUT ENVIRONMENT VARIABLES
@@ -103,8 +105,9 @@ class EarlyExpansionRule(Rule):
         found: dict[Span, list[tuple[Step, EarlyExpansion]]] = {}
         for step in job.plan.steps:
             for early in step.early:
-                if differing_values(step, early.variable) is not None:
-                    found.setdefault(early.span, []).append((step, early))
+                if differing_values(step, early.variable) is None or names_made_file(job, step, early):
+                    continue
+                found.setdefault(early.span, []).append((step, early))
         for span, uses in sorted(found.items()):
             yield self._report(job, span, uses)
 

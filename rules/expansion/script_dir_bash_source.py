@@ -33,7 +33,10 @@ class ScriptDirBashSource(Rule):
     ```
 
     ## What it can't know
-    Whether the file is only ever run by hand, or sourced.  Nothing is reported of a script that mentions
+    Whether the file is only ever run by hand, or sourced.  A folder that is used in a branch or a function
+    alone, or that only a sourced file or a program may look for, has medium confidence, and so has one in
+    `PYTHONPATH` alone where `python -m` looks into the working folder anyway; one that nothing uses is passed
+    over.  Nothing is reported of a script that mentions
     `SLURM_SUBMIT_DIR` or `scontrol show job`, that asks whether it runs in a job, or that submits jobs
     itself.
 

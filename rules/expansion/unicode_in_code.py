@@ -12,6 +12,7 @@ _WHAT = {
     OddKind.UNSEEN: "an invisible character is part of this word",
     OddKind.QUOTE: "curly quotes quote nothing: they become part of the words",
 }
+_NOTHING = "this line is not empty: a character that cannot be seen is taken for a command"
 _HELP = {
     OddKind.DASH: "write hyphens",
     OddKind.BLANK: "write an ordinary blank",
@@ -55,7 +56,8 @@ class UnicodeInCode(Rule):
     ## What it can't know
     Whether a file or an argument really has such a character in its name.  Comments, text between straight
     quotes, here-documents and what `echo` and its like print are prose and left alone, and so are letters of
-    any script.  Quotes around one word are a warning.  Directives are SB107's.
+    any script.  Quotes around one word are a warning, and so is a line that only seems to be empty: bash says
+    "command not found" and goes on, unless `set -e` stops it there.  Directives are SB107's.
 
     ## References
     - bash(1), DEFINITIONS: a blank is a space or a tab
@@ -73,9 +75,9 @@ class UnicodeInCode(Rule):
             codes = ", ".join(dict.fromkeys(f"U+{ord(char):04X}" for char in text if _is_odd(char, odd)))
             yield self.finding(
                 odd.span,
-                _WHAT[odd.kind],
+                _NOTHING if odd.alone else _WHAT[odd.kind],
                 label=codes,
-                help=_HELP[odd.kind],
+                help="take it out" if odd.alone else _HELP[odd.kind],
                 fix=_fix(odd),
                 severity=Severity.ERROR if odd.sure else Severity.WARNING,
             )

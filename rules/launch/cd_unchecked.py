@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sbatchlint.api import (
+    Confidence,
     Edit,
     Finding,
     Fix,
@@ -47,7 +48,8 @@ class CdUnchecked(Rule):
     `|| exit 1` behind it.
 
     ## What it can't know
-    Whether the folder is there.  It is a warning where something is deleted afterwards, else a remark.
+    Whether the folder is there.  It is a warning where something is deleted afterwards, else a remark.  A
+    file that the script sources may say `set -e`: medium confidence.
 
     ## References
     - bash(1), `cd`
@@ -69,4 +71,5 @@ class CdUnchecked(Rule):
                 help="cd ... || exit 1",
                 fix=Fix.safe("stop where there is no such folder", Edit(Span(end, end), " || exit 1")),
                 severity=Severity.WARNING if deletes else Severity.INFO,
+                confidence=Confidence.MEDIUM if folder.file_decides else Confidence.HIGH,
             )

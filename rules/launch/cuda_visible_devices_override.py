@@ -25,6 +25,7 @@ from sbatchlint.api import (
     is_small,
     settings_of,
     shares_nodes,
+    whole_number,
 )
 
 _NAME = "CUDA_VISIBLE_DEVICES"
@@ -43,6 +44,11 @@ class _Case:
     known: bool
     replaced: bool
     """True where srun sets the variable anew behind it."""
+
+    @property
+    def plain(self) -> bool:
+        """Whether the GPUs are named in order, beginning with the first."""
+        return self.devices[: self.gpus] == tuple(range(min(self.gpus, len(self.devices))))
 
 
 class CudaVisibleDevicesOverride(Rule):
@@ -102,8 +108,8 @@ class CudaVisibleDevicesOverride(Rule):
     ## What it can't know
     Whether the site fences GPUs off (`ConstrainDevices`): then a list of just the job's GPUs does no harm,
     and it is reported with little confidence.  A shorter list, and one in another order, may be meant.
-    Nothing is reported for a value that differs by task (`$SLURM_LOCALID`), nor, without srun, where the nodes
-    are the job's own and the list fits.
+    Nothing is reported for a value that differs by task (`$SLURM_LOCALID`), nor, without srun, where the
+    nodes are the job's own and the list fits.
 
     ## References
     - sbatch(1), srun(1), OUTPUT ENVIRONMENT VARIABLES
@@ -147,16 +153,19 @@ def _is_work(program: Program) -> bool:
 
 def _case(job: Job, step: Step | None, program: Program) -> _Case | None:
     value, span = program.environment.get(_NAME), program.environment_spans.get(_NAME)
-    gpus = step.geometry.gpus_per_node if step is not None else job.request.gpus_per_node
+    of_step = step.geometry.gpus_per_node if step is not None else None
+    gpus = of_step or job.request.gpus_per_node
     text = value.text if value is not None else None
     if text is None or span is None or gpus is None or gpus.value < 1 or value is None:
         return None
-    numbers = text.split(",")
-    if not all(number.strip().isdecimal() for number in numbers):
+    devices = tuple(number for name in text.split(",") if (number := whole_number(name.strip())) is not None)
+    if len(devices) < len(text.split(",")):
         return None
     setting = next((one for one in settings_of(job) if span in one.span or one.span in span), None)
     replaced = step is not None and _is_before(step, setting, span)
     if setting is None and (step is None or span not in step.line_span):
+        return None
+    if step is not None and of_step is None and not replaced:
         return None
     tasks = step.geometry.tasks_per_node if step is not None else None
     conditional = setting is not None and setting.conditional
@@ -164,7 +173,7 @@ def _case(job: Job, step: Step | None, program: Program) -> _Case | None:
     return _Case(
         setting,
         setting.span if setting is not None and setting.name == _NAME else span,
-        tuple(int(number) for number in numbers),
+        devices,
         gpus.value,
         gpus.spans,
         tasks.value if tasks is not None else 1,
@@ -179,9 +188,9 @@ def _is_before(step: Step, setting: VariableSetting | None, span: Span) -> bool:
     A function's text, and a string that is code, may be run in the task though it is written before srun.
     """
     export = step.get("export")
-    if export is not None and export.value is not None and export.value.span is not None:
-        if span in export.value.span:
-            return True
+    exported = export.value.span if export is not None and export.value is not None else None
+    if exported is not None and span in exported:
+        return True
     if setting is None:
         return span in step.line_span and span.end <= step.span.start
     return setting.name == _NAME and not setting.conditional and span.end <= step.span.start
@@ -199,8 +208,7 @@ def _judge(job: Job, case: _Case) -> tuple[str, Confidence]:
         return f"{_NAME} names GPU {beyond[0]}, and the job's are 0 to {case.gpus - 1}", Confidence.MEDIUM
     if case.tasks > 1 and len(case.devices) == 1 and case.gpus > 1:
         return f"all {case.tasks} tasks of a node are given GPU {case.devices[0]}", sure
-    plain = case.devices == tuple(range(case.gpus))
-    if plain and shares_nodes(job) is not Sharing.NO:
+    if case.plain and len(case.devices) == case.gpus and shares_nodes(job) is not Sharing.NO:
         return f"{_NAME} is set by hand, over what Slurm has given the job", Confidence.LOW
     return "", Confidence.LOW
 
@@ -217,6 +225,6 @@ def _fix(job: Job, case: _Case) -> Fix | None:
     line = job.source.line_around(setting.span.start)
     written = job.source.slice(setting.span)
     alone = job.source.slice(line) in (f"export {written}", written)
-    if not alone or case.devices[: case.gpus] != tuple(range(case.gpus)):
+    if not alone or not case.plain or len(case.devices) < case.gpus:
         return None
     return Fix.safe("make it a comment", Edit(Span(line.start, line.start), "# "))

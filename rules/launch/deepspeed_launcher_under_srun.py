@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from sbatchlint.api import (
     Certainty,
     Confidence,
     Finding,
     Job,
-    Layer,
-    Program,
     Related,
     Rule,
     Severity,
@@ -20,27 +17,7 @@ from sbatchlint.api import (
     number_of,
 )
 
-
-@dataclass(frozen=True)
-class _Use:
-    step: Step | None
-    program: Program
-    layer: Layer
-
-    @property
-    def tasks(self) -> int:
-        tasks = self.step.geometry.tasks if self.step is not None else None
-        return tasks.value if tasks is not None else 1
-
-    @property
-    def by_hand(self) -> bool:
-        """Whether each node's launcher is told its place, so that it starts nothing elsewhere."""
-        return self.layer.get("no-ssh", "node-rank", "no_ssh") is not None
-
-    @property
-    def doubtful(self) -> bool:
-        step = self.step is not None and self.step.doubtful
-        return step or self.program.doubtful or not self.layer.complete
+from ._deepspeed import Trouble, Use, deepspeed_uses, trouble_with_nodes
 
 
 class DeepspeedLauncherUnderSrun(Rule):
@@ -51,6 +28,10 @@ class DeepspeedLauncherUnderSrun(Rule):
     each node every launcher does so: the training runs as often as there are nodes, on the same GPUs and
     ports ("EADDRINUSE", "CUDA out of memory").  Without a host file each launcher sees its own node only,
     and every node trains alone.  `--num_gpus` counts the GPUs of one node, not all.
+
+    Started once, without srun, it needs the host file all the more: without it deepspeed takes the GPUs of
+    its own node, says nothing, and the other nodes stay idle.  With `--no_ssh` there is a launcher on each
+    node, and each has to say its own `--node_rank`.
 
     ## Example
     ```sbatch bad
@@ -71,9 +52,27 @@ class DeepspeedLauncherUnderSrun(Rule):
         --master_addr=$HEAD train.py'
     ```
 
+    ```sbatch bad
+    #!/bin/bash
+    #SBATCH --nodes=2
+    #SBATCH --ntasks-per-node=1
+    #SBATCH --gpus-per-node=8
+    deepspeed --num_gpus 8 train.py  # finding here
+    ```
+
+    ```sbatch good
+    #!/bin/bash
+    #SBATCH --nodes=2
+    #SBATCH --ntasks-per-node=1
+    #SBATCH --gpus-per-node=8
+    scontrol show hostnames "$SLURM_JOB_NODELIST" | sed 's/$/ slots=8/' > hostfile
+    deepspeed --hostfile hostfile train.py
+    ```
+
     ## What it can't know
-    Nothing is reported with `--no_ssh` and `--node_rank`, which make of it a launcher for one node like
-    torchrun, nor for one task.
+    With `--no_ssh` and `--node_rank` it is a launcher for one node like torchrun, and all is well if each
+    has its own rank.  What the host file holds is not read, nor is `/job/hostfile`, which is taken where none
+    is named: a script that mentions it is left in peace.
 
     ## References
     - deepspeed/launcher/runner.py (`fetch_hostfile`, `MULTI_NODE`)
@@ -86,21 +85,31 @@ class DeepspeedLauncherUnderSrun(Rule):
 
     def check(self, job: Job) -> Iterator[Finding]:
         seen: set[Span] = set()
-        for step, program in job.plan.programs():
-            for layer in program.launchers:
-                use = _Use(step, program, layer)
-                span = layer.span or program.span
-                finding = self._of(job, use, span) if layer.name == "deepspeed" and span is not None else None
-                if finding is not None and finding.span not in seen:
-                    seen.add(finding.span)
-                    yield finding
+        for use, span in deepspeed_uses(job):
+            finding = self._of(job, use, span)
+            if finding is not None and finding.span not in seen:
+                seen.add(finding.span)
+                yield finding
 
-    def _of(self, job: Job, use: _Use, span: Span) -> Finding | None:
+    def _of(self, job: Job, use: Use, span: Span) -> Finding | None:
         if use.step is not None and use.tasks > 1 and not use.by_hand:
             return self._many(use, use.step, span)
-        return self._too_many_gpus(job, use)
+        trouble = trouble_with_nodes(job, use, span)
+        return self._too_many_gpus(job, use) if trouble is None else self._with_nodes(job, trouble)
 
-    def _many(self, use: _Use, step: Step, span: Span) -> Finding:
+    def _with_nodes(self, job: Job, trouble: Trouble) -> Finding:
+        nodes = job.request.nodes
+        return self.finding(
+            trouble.span,
+            trouble.text,
+            label=trouble.label,
+            related=[Related(span, f"{nodes.value} nodes") for span in nodes.spans] if nodes else [],
+            help=trouble.help,
+            severity=trouble.severity,
+            confidence=trouble.confidence,
+        )
+
+    def _many(self, use: Use, step: Step, span: Span) -> Finding:
         told = number_of(use.layer.get("num-nodes"))
         reaches = use.layer.get("hostfile", "H") is not None or (told is not None and told.value > 1)
         tasks = step.geometry.tasks
@@ -120,7 +129,7 @@ class DeepspeedLauncherUnderSrun(Rule):
             confidence=Confidence.MEDIUM if use.doubtful or not use.layer.complete else Confidence.HIGH,
         )
 
-    def _too_many_gpus(self, job: Job, use: _Use) -> Finding | None:
+    def _too_many_gpus(self, job: Job, use: Use) -> Finding | None:
         number = number_of(use.layer.get("num-gpus", "num-accelerators"))
         gpus = use.step.geometry.gpus_per_node if use.step is not None else job.request.gpus_per_node
         if number is None or gpus is None or gpus.value < 1 or number.value <= gpus.value:

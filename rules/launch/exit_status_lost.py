@@ -23,7 +23,7 @@ from sbatchlint.api import (
     runs_in_bash,
 )
 
-_BESIDE_WORDS = " \t\n;&|()<>`"
+_BESIDE_WORDS = " \t\n;&|()<>`\"'"
 
 
 class ExitStatusLost(Rule):
@@ -103,9 +103,10 @@ class ExitStatusLost(Rule):
     written as a plain command.
 
     ## What it can't know
-    Whether a file that the script sources switches `set -e` on.  A final `exit 0` may be meant: it is told of
-    with medium confidence.  A search for a word that tells of success or failure, and a silent one
-    (`grep -q`), may be meant to decide, and is left alone.
+    Whether a file that the script sources, and that does not stand beside it, switches `set -e` on: that
+    gives medium confidence, unless it is one of an environment, a login or a module system.  A final `exit 0`
+    may be meant: it is told of with medium confidence.  A search for a word that tells of success or failure,
+    and a silent one (`grep -q`), may be meant to decide, and is left alone.
 
     ## References
     - sbatch(1), "the exit code of the job is the exit code of the batch script"
@@ -121,14 +122,15 @@ class ExitStatusLost(Rule):
         ending = None if job.interactive else hiding_end(job)
         if ending is None:
             return
-        zero = ending.kind is EndingKind.ZERO
+        always = ending.kind is EndingKind.TEST and not ending.asks_status
+        unsure = ending.kind is EndingKind.ZERO or (ending.file_decides and not always)
         yield self.finding(
             ending.span,
             _message(job, ending),
             related=[Related(ending.work, "how this ends is forgotten")],
             help=_help(ending),
             fix=_fix(job, ending),
-            confidence=Confidence.MEDIUM if zero else Confidence.HIGH,
+            confidence=Confidence.MEDIUM if unsure else Confidence.HIGH,
         )
 
 
@@ -160,7 +162,7 @@ def _first_word(job: Job, span: Span) -> str:
         start -= 1
     while end < len(text) and text[end] not in _BESIDE_WORDS:
         end += 1
-    return text[start:end].strip("\"'")
+    return text[start:end]
 
 
 def _fix(job: Job, ending: Ending) -> Fix | None:

@@ -20,6 +20,7 @@ from sbatchlint.api import (
     Value,
     agents,
     command_name,
+    number_of,
 )
 
 _OWN = re.compile(r"SLURM_(?:NODEID|PROCID|LOCALID|ARRAY_)|SLURMD_NODENAME|PMIX?_RANK|HOSTNAME|\bhostname\b")
@@ -29,15 +30,35 @@ _FOR_ONE_NODE = re.compile(
     r"|serve)|intra.?node|single.?node|one.?node"
 )
 
+_OTHERWISE = (
+    "machine-rank",
+    "rdzv-backend",
+    "deepspeed-hostfile",
+    "deepspeed-multinode-launcher",
+    "tpu",
+    "cpu",
+)
+"""Options of accelerate that stand for several nodes, whose number a file then says, or for no GPUs."""
+_HELP = (
+    "--nnodes=$SLURM_NNODES with --rdzv_backend=c10d, --rdzv_id=$SLURM_JOB_ID and "
+    "--rdzv_endpoint=<first node>:<port>; --nnodes=1 if each node is meant to work alone"
+)
+_HELP_OF_ACCELERATE = (
+    "--num_machines=$SLURM_NNODES with --num_processes=<of all nodes>, --machine_rank=$SLURM_NODEID, read in "
+    "the task, --main_process_ip=<first node> and --main_process_port; --num_machines=1 if each node is "
+    "meant to work alone"
+)
+
 
 class LauncherWithoutNnodes(Rule):
-    r"""torchrun is started on each of several nodes and is not told of the others.
+    r"""torchrun or accelerate is started on each of several nodes and is not told of the others.
 
     ## Why
-    Without `--nnodes` torchrun takes itself for the only one.  srun starts it on every node, and each forms a
-    world of its own: two nodes with eight GPUs train the same model twice, with eight ranks each, on the same
-    data, and write over each other's checkpoints.  Nothing fails; the job is no faster than on one node, and
-    its log shows every line as often as there are nodes.  `--standalone` says the same in so many words.
+    Without `--nnodes` torchrun takes itself for the only one, as does `accelerate launch` without
+    `--num_machines`.  srun starts it on every node, and each forms a world of its own: two nodes with eight
+    GPUs train the same model twice, with eight ranks each, on the same data, and write over each other's
+    checkpoints.  Nothing fails; the job is no faster than on one node, and its log shows every line as often
+    as there are nodes.  `--standalone` says the same in so many words.
 
     ## Example
     ```sbatch bad
@@ -63,10 +84,11 @@ class LauncherWithoutNnodes(Rule):
     program mentions a rank of Slurm, the host's name or the index of an array, where the step chooses its
     nodes, and where the program's name says that it tests or measures a node.  Which ranks the program reads
     itself is not seen: one that divides its work by `SLURM_NODEID` inside is in order, and `--nnodes=1`,
-    written out, says so.  An address to meet at without `--nnodes` is SB326's, `accelerate launch` SB316's.
+    written out, says so.  An address to meet at without `--nnodes` is SB326's.  accelerate has a file of
+    defaults, but no file says each node's own rank: what is started without `--machine_rank` is reported.
 
     ## References
-    - torch/distributed/run.py, `--nnodes` (default `1:1`), `--standalone`
+    - torch/distributed/run.py, `--nnodes` (default `1:1`), `--standalone`; tried with torch 2.14.1
     """
 
     code = "SB334"
@@ -91,15 +113,22 @@ class LauncherWithoutNnodes(Rule):
         if standalone is not None and standalone.arg.place is not None:
             related.append(Related(standalone.arg.place, "each meets nobody but itself"))
         sure = certainty is Certainty.KNOWN and not agent.doubtful and not _may_hold_more(agent)
+        sure = sure and (not agent.is_accelerate or _counts_one_node(agent))
         return self.finding(
             span,
             f"{name} on each of {started} nodes trains by itself: {started} trainings of the same model",
-            label="1 node without --nnodes",
+            label=f"1 node without {'--num_machines' if agent.is_accelerate else '--nnodes'}",
             related=[one for one in related if one.span != span],
-            help="--nnodes=$SLURM_NNODES with --rdzv_backend=c10d, --rdzv_id=$SLURM_JOB_ID and "
-            "--rdzv_endpoint=<first node>:<port>; --nnodes=1 if each node is meant to work alone",
+            help=_HELP_OF_ACCELERATE if agent.is_accelerate else _HELP,
             confidence=Confidence.HIGH if sure else Confidence.MEDIUM,
         )
+
+
+def _counts_one_node(agent: Agent) -> bool:
+    """Tell whether accelerate is given the processes of one node, so that no file can say of more nodes."""
+    total = number_of(agent.layer.get("num-processes"))
+    gpus = agent.step.geometry.gpus_per_node if agent.step is not None else None
+    return total is not None and gpus is not None and total.value <= gpus.value
 
 
 def _may_hold_more(agent: Agent) -> bool:
@@ -116,7 +145,9 @@ def _node_places(agent: Agent) -> tuple[Span, ...]:
 def _is_alone(agent: Agent) -> bool:
     """Tell whether several are started, a node each, and none is told of the others."""
     _, started = agent.counts
-    if agent.step is None or started is None or started < 2 or agent.is_accelerate:
+    if agent.step is None or started is None or started < 2:
+        return False
+    if agent.is_accelerate and any(agent.layer.get(name) is not None for name in _OTHERWISE):
         return False
     told = agent.told_nodes or agent.reads_settings or agent.address is not None
     chosen = any(agent.step.get(name) is not None for name in ("nodelist", "relative", "nodefile"))

@@ -24,6 +24,7 @@ from sbatchlint.api import (
     meeting_ports,
     settings_of,
     shares_nodes,
+    takes_most_memory,
     words_in_code,
 )
 
@@ -65,9 +66,10 @@ class MasterPortFixed(Rule):
     nowhere else.  It is one of 20000 to 29999, below the range that Linux gives out by itself.
 
     ## What it can't know
-    Whether the nodes are shared.  Nothing is reported for `--exclusive`, `--mem=0`, 8 GPUs per node, and
-    where the cluster's profile says that the partition gives whole nodes.  With one or two GPUs on one node
-    sharing is likely; otherwise the finding has little confidence.
+    Whether the nodes are shared.  Nothing is reported for `--exclusive`, `--mem=0`, 8 GPUs per node, 256 GiB
+    of memory per node and more (if that is 128 GiB for each GPU), of which few nodes can give as much to a
+    second job, and where the cluster's profile says that the partition gives whole nodes.  With one or two
+    GPUs on one node sharing is likely; otherwise the finding has little confidence.
 
     ## References
     - torch/distributed/run.py, `--master-port`
@@ -85,7 +87,7 @@ class MasterPortFixed(Rule):
             value = point.value
             port = _fixed_port(value) if _trains(point) else None
             sharing = shares_nodes(job) if port is not None else Sharing.NO
-            if port is None or sharing is Sharing.NO:
+            if port is None or sharing is Sharing.NO or takes_most_memory(job):
                 continue
             number = re.sub(r".*:", "", _end(value))
             span = _of_number(port, number) or point.place

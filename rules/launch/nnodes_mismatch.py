@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -18,9 +19,12 @@ from sbatchlint.api import (
     Rule,
     Severity,
     Span,
+    Unknown,
     agents,
     command_name,
 )
+
+_LOCAL = re.compile(r"localhost|127\.|\[?::1")
 
 
 @dataclass(frozen=True)
@@ -38,9 +42,13 @@ class NnodesMismatch(Rule):
 
     ## Why
     With too large a number the launchers wait for partners that nobody starts ("Timed out ... waiting for
-    clients. 2/4 clients joined").  With too small a one the first that come form the group, and those left
-    over end with "RendezvousConnectionError" or a node rank out of range.  It happens when `--nodes` is
-    changed in the directives alone.
+    clients. 2/4 clients joined").  With too small a one the first that come form the group and train without
+    the others, which wait until it ends and then fail: "RendezvousConnectionError".  It happens when
+    `--nodes` is changed in the directives alone.
+
+    Without `--nnodes` there is one node.  With `--rdzv_backend=c10d` and an address, or with `--node_rank`,
+    the first then trains alone.  With `--master_addr`, or an address and no backend, all nodes give their
+    processes the same ranks at that address: they mix, and end with "Connection reset by peer" or a time-out.
 
     ## Example
     ```sbatch bad
@@ -68,12 +76,12 @@ class NnodesMismatch(Rule):
     on the launcher's own line.  It is unsafe: the number may be the one that was meant.
 
     ## What it can't know
-    A range (`--nnodes=2:4`) is elastic and never reported.  One launcher per node with `--nnodes=1` forms a
-    world of its own on each node, which can be meant: that is reported with little confidence, unless an
-    address to meet at is given too.  A step that starts several launchers on a node is SB301's.
+    A range (`--nnodes=2:4`) is elastic and never reported.  One launcher per node with `--nnodes=1` and no
+    address to meet at, or with `localhost`, forms a world of its own on each node, which can be meant: that
+    is reported with little confidence.  A step that starts several launchers on a node is SB301's.
 
     ## References
-    - torch/distributed/run.py, `--nnodes`
+    - torch/distributed/run.py, `--nnodes` (tried with torch 2.14.1: two agents, a network each)
     - accelerate launch, `--num_machines`
     """
 
@@ -97,11 +105,10 @@ class NnodesMismatch(Rule):
         name = command_name(agent.program, agent.layer)
         alone = told == 1
         sure = found.known and not alone
-        doubtful = agent.doubtful or (alone and agent.address is None)
+        doubtful = agent.doubtful or (alone and _meets_nobody(agent))
+        message = f"{name} is told of {told} nodes and started on {started}"
         if alone:
-            message = f"{name} on each of {started} nodes forms a world of its own"
-        else:
-            message = f"{name} is told of {told} nodes and started on {started}"
+            message = _message_of_one(agent, name, started)
         assert agent.step is not None
         related = [Related(agent.step.span, f"starts it {started} times")]
         nodes = agent.step.geometry.nodes
@@ -117,6 +124,25 @@ class NnodesMismatch(Rule):
             severity=Severity.ERROR if sure else Severity.WARNING,
             confidence=Confidence.MEDIUM if doubtful else Confidence.HIGH,
         )
+
+
+def _message_of_one(agent: Agent, name: str, started: int) -> str:
+    """What becomes of launchers that each take themselves for the only one (tried with torch 2.14)."""
+    if agent.layer.get("standalone") is not None or _meets_nobody(agent):
+        return f"{name} on each of {started} nodes forms a world of its own"
+    head = f"{name} is told of 1 node and started on {started}"
+    rank = agent.rank.value if agent.rank is not None else None
+    if agent.is_dynamic or (rank is not None and rank.text != "0"):
+        return f"{head}: the first trains alone, the others wait and fail"
+    return f"{head}: each gives its processes the same ranks at one address"
+
+
+def _meets_nobody(agent: Agent) -> bool:
+    """Tell whether there is no address, or another one on each node."""
+    address = agent.address.value if agent.address is not None else None
+    if address is None or _LOCAL.match(address.show()):
+        return True
+    return any(isinstance(leaf, Unknown) and leaf.per_task for leaf in address.leaves())
 
 
 def _differing(job: Job, agent: Agent) -> _Differing | None:

@@ -12,6 +12,7 @@ from sbatchlint.api import (
     Fixable,
     HidingPipe,
     Job,
+    PipeInTask,
     Related,
     Rule,
     Severity,
@@ -20,6 +21,9 @@ from sbatchlint.api import (
     pipes_in_tasks,
     runs_in_bash,
 )
+
+_ORDER = frozenset("sort uniq wc column nl".split())
+"""What short listings of every task are piped into, and no training."""
 
 
 class PipeHidesExit(Rule):
@@ -89,9 +93,12 @@ class PipeHidesExit(Rule):
     commands it may stop the script at a pipe whose status nobody has looked at so far.
 
     ## What it can't know
-    Whether a file that the script sources switches `pipefail` on.  Nor whether the next round of a loop is
-    meant to start although this one has failed, as with trials: in loops `set -e` alone gives medium
-    confidence.
+    Whether a file that the script sources, and that does not stand beside it, switches `pipefail` on: that
+    gives medium confidence, unless it is one of an environment, a login or a module system.  Nor whether the
+    next round of a loop is meant to start although this one has failed, as with trials: in loops `set -e`
+    alone gives medium confidence.  A program whose output is sorted or counted is likely to be a listing that
+    nobody waits for: that gives medium confidence, too, as do more commands behind a pipe in the command of a
+    step, which decide how it ends.
 
     ## References
     - bash(1), "The return status of a pipeline is the exit status of the last command, unless the pipefail
@@ -106,21 +113,41 @@ class PipeHidesExit(Rule):
     def check(self, job: Job) -> Iterator[Finding]:
         for pipe in hiding_pipes(job):
             fix = _fix(job, pipe)
+            unsure = pipe.in_round or pipe.file_decides or pipe.name in _ORDER
             yield self.finding(
                 pipe.work,
                 _message(job, pipe),
                 related=[Related(pipe.last, f"the status is that of {pipe.name}")],
                 help="put `set -o pipefail` before it" if runs_in_bash(job) else "use bash and its pipefail",
                 fix=fix,
-                confidence=Confidence.MEDIUM if pipe.in_round else Confidence.HIGH,
+                confidence=Confidence.MEDIUM if unsure else Confidence.HIGH,
             )
         for piped in pipes_in_tasks(job):
-            yield self.finding(
+            yield self._in_task(piped)
+
+    def _in_task(self, piped: PipeInTask) -> Finding:
+        related = [Related(piped.work, "how this ends is forgotten")]
+        if piped.behind is None:
+            return self.finding(
                 piped.tee,
                 f"the step ends as tee ends, not as {piped.name} has ended",
-                related=[Related(piped.work, "how this ends is forgotten")],
+                related=related,
                 help="write `set -o pipefail;` into the command, or pipe srun itself",
             )
+        if piped.asked:
+            return self.finding(
+                piped.tee,
+                f"$? is the status of tee, not of {piped.name}",
+                related=[*related, Related(piped.behind, "asked for here")],
+                help="write `set -o pipefail;` into the command",
+            )
+        return self.finding(
+            piped.tee,
+            f"each task goes on behind this pipe, however {piped.name} has ended",
+            related=[*related, Related(piped.behind, "the task ends as what follows here")],
+            help="write `set -eo pipefail;` into the command",
+            confidence=Confidence.MEDIUM,
+        )
 
 
 def _message(job: Job, pipe: HidingPipe) -> str:

@@ -18,6 +18,7 @@ from sbatchlint.api import (
     Severity,
     Span,
     Step,
+    asks_mpi_for_ranks,
     recognise,
 )
 
@@ -63,11 +64,13 @@ class RankEnvMissingUnderSrun(Rule):
     ## What it can't know
     Whether the program reads Slurm's variables itself, and whether a hook of the container runtime sets the
     others: Pyxis sets RANK and LOCAL_RANK in images that have `PYTORCH_VERSION`, so nothing is said of a step
-    in a container.  Only where the script sets `MASTER_ADDR` is `env://` taken to be meant, and for a program
+    in a container.  DeepSpeed learns its ranks by mpi4py where they are missing: nothing is said of a script
+    that names it.  Only where the script sets `MASTER_ADDR` is `env://` taken to be meant, and for a program
     that is not known, where it sets `WORLD_SIZE` too, the finding has little confidence.
 
     ## References
     - torch/distributed/rendezvous.py (`_env_rendezvous_handler`)
+    - deepspeed/comm/comm.py, `init_distributed`, `mpi_discovery`
     - NVIDIA/Megatron-LM@d98e8a64: megatron/training/arguments.py (RANK, WORLD_SIZE)
     - https://github.com/ai-dynamo/aiconfigurator/pull/1554
     """
@@ -84,7 +87,7 @@ class RankEnvMissingUnderSrun(Rule):
                 if span in seen or not _is_bare(step, program):
                     continue
                 confidence = _confidence(step, program)
-                if confidence is None:
+                if confidence is None or asks_mpi_for_ranks(job, program):
                     continue
                 seen.add(span)
                 missing = " and ".join(name for name in _NEEDED if name not in program.environment)

@@ -22,6 +22,7 @@ from sbatchlint.api import (
     Span,
     Text,
     Value,
+    asks_mpi_for_ranks,
     meeting_addresses,
     recognise,
     settings_of,
@@ -65,10 +66,12 @@ class RdzvLocalhostMultinode(Rule):
 
     ## What it can't know
     Whether a program reads `MASTER_ADDR`: without a launcher, only programs of Megatron and those that are
-    given `RANK` or `WORLD_SIZE` are looked at.
+    given `RANK` or `WORLD_SIZE` are looked at.  DeepSpeed sets the address anew where one of its variables is
+    missing, by mpi4py: nothing is said of a script that names it and does not give all of them.
 
     ## References
     - torch/distributed/run.py, `--rdzv-endpoint`, `--master-addr`
+    - deepspeed/comm/comm.py, `mpi_discovery`
     - https://github.com/pytorch/pytorch/issues/76367
     """
 
@@ -80,7 +83,7 @@ class RdzvLocalhostMultinode(Rule):
     def check(self, job: Job) -> Iterator[Finding]:
         seen: set[Span] = set()
         for point in meeting_addresses(job.plan):
-            nodes, sure = _nodes(point)
+            nodes, sure = _nodes(job, point)
             host = _local_host(point.value) if nodes > 1 else None
             place = point.place
             span = host.span if host is not None and host.span is not None else place
@@ -100,7 +103,7 @@ class RdzvLocalhostMultinode(Rule):
             )
 
 
-def _nodes(point: MeetingPoint) -> tuple[int, bool]:
+def _nodes(job: Job, point: MeetingPoint) -> tuple[int, bool]:
     """How many nodes are told to meet there, and whether that is sure; 0 for none that read it."""
     # What is started on the batch host alone lacks its partners, whatever the address is.
     if point.step is None or not point.certain:
@@ -110,12 +113,14 @@ def _nodes(point: MeetingPoint) -> tuple[int, bool]:
         known = told is not None and told.certainty is Certainty.KNOWN
         return (0 if told is None else told.value), known and not point.doubtful
     nodes = point.step.geometry.nodes
-    if nodes is None or not _reads_address(point.program):
+    if nodes is None or not _reads_address(job, point.program):
         return 0, False
     return nodes.value, nodes.certainty is Certainty.KNOWN and not point.doubtful
 
 
-def _reads_address(program: Program) -> bool:
+def _reads_address(job: Job, program: Program) -> bool:
+    if asks_mpi_for_ranks(job, program):
+        return False
     if recognise(program).name in (FrameworkName.MEGATRON_BRIDGE, FrameworkName.MEGATRON_LM):
         return True
     return program.has_layer("python") and any(name in program.environment for name in _RANKS)

@@ -37,7 +37,7 @@ class SrunReadsLoopInput(Rule):
 
     ## What it can't know
     Nothing is reported of steps in the background, whose input bash empties itself, nor of those with
-    `--input` or a redirection of their own.
+    `--input` or a redirection of their own, nor of a loop that has one line to read (`head -n 1 FILE | ...`).
 
     ## References
     - srun(1), `--input`: "By default, standard input is broadcast to all tasks"

@@ -33,6 +33,7 @@ from sbatchlint.api import (
     processes_of,
     reads_task_count,
     starts_by_slots,
+    whole_number,
 )
 
 _PER_TASK_GPUS = ("gpus-per-task", "ntasks-per-gpu", "tres-per-task", "gpus-per-socket")
@@ -218,7 +219,7 @@ def _nodes_told(layer: Layer) -> int | None:
     """How many launchers the launcher is told of: as many as tasks where each task is meant to be one."""
     option = layer.get("nnodes", "num-machines")
     text = option.value.text if option is not None and option.value is not None else None
-    return int(text) if text is not None and text.isdigit() else None
+    return whole_number(text or "")
 
 
 def _is_certain(case: _Case) -> bool:

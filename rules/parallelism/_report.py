@@ -205,12 +205,25 @@ def _help_with_ranks(run: TrainingRun, world: World, found: Violation) -> str:
     nodes = run.step.geometry.nodes if run.step is not None else None
     if world.alone and nodes is not None and nodes.value > 1:
         return "pass --nnodes and the address of the first node, so that the nodes form one world"
-    least = run.layout.least_world
-    if least is None or found.unknown or not world.per_node:
-        return f"change the number of ranks, or make {symbols} a divisor of {world.ranks}"
-    counts = legal_nodes(least, world.per_node, world.ranks // world.per_node)
-    shown = " or ".join(f"{nodes} ({nodes * world.per_node} ranks)" for nodes in counts)
-    return f"set the number of nodes to {shown}, or make {symbols} a divisor of {world.ranks}"
+    divisor = f"make {symbols} a divisor of {world.ranks}{_legal_factor(run, found)}"
+    each = world.per_node
+    counts = legal_nodes(run.layout, found, each) if each else []
+    if not each or not counts:
+        return f"change the number of ranks, or {divisor}"
+    shown = " or ".join(f"{count} ({count * each} ranks)" for count in counts)
+    return f"set the number of nodes to {shown}, or {divisor}"
+
+
+def _legal_factor(run: TrainingRun, found: Violation) -> str:
+    """The next values of one of the factors with which it comes out: ``: PP 2 or 4``."""
+    if found.unknown:
+        return ""
+    given = [one for one in found.factors if one.given and one is not found.culprit and max(one.values) > 1]
+    for factor in (found.culprit, *given):
+        values = legal_values(run.layout, found, factor.quantity)
+        if values:
+            return f": {factor.quantity.symbol} {' or '.join(map(str, values))}"
+    return ""
 
 
 def _notes(run: TrainingRun, found: Violation, severity: Severity) -> list[str]:
@@ -218,6 +231,11 @@ def _notes(run: TrainingRun, found: Violation, severity: Severity) -> list[str]:
     notes = [f'Megatron stops with: "{found.constraint.says}"'] if stops else []
     doubted = [one for one in found.factors if one.given and one.certainty is not Certainty.KNOWN]
     notes += [_doubt(factor) for factor in doubted if max(factor.values) > 1]
+    etp = next((one for one in found.factors if one.quantity is Quantity.ETP), None)
+    if etp is not None and not etp.given and not etp.recipe and max(etp.values) > 1:
+        notes.append(
+            "ETP is not given, and TP is taken for it: --expert-tensor-parallel-size 1 is another way"
+        )
     by_recipe = _by_recipe(found)
     if by_recipe:
         shown = ", ".join(factor.show() for factor in by_recipe)

@@ -16,8 +16,9 @@ class HeadsTpDivisibility(Rule):
     Each tensor parallel rank computes whole attention heads, so their number must be a multiple of TP:
     "num_attention_heads (40) must be a multiple of tensor_model_parallel_size (16)" (Megatron-Core),
     "40 is not divisible by 16" (older releases).  With grouped query attention the groups of keys and values
-    must be a multiple or a divisor of TP; older releases take a multiple alone.  And the hidden size must be
-    a multiple of the heads, unless `--kv-channels` says how large a head is.
+    must be a multiple or a divisor of TP; older releases take a multiple alone.  The key and value heads of
+    linear attention (gated delta net) are shared out to TP x CP.  And the hidden size must be a multiple of
+    the heads, unless `--kv-channels` says how large a head is.
 
     ## Example
     ```sbatch bad
@@ -78,4 +79,5 @@ class HeadsTpDivisibility(Rule):
     severity = Severity.ERROR
 
     def check(self, job: Job) -> Iterator[Finding]:
-        return findings(self, job, model.HEADS, model.GROUPS, model.HEAD_SIZE)
+        shares = (model.HEADS, model.GROUPS, model.LINEAR_KEYS, model.LINEAR_VALUES)
+        return findings(self, job, *shares, model.HEAD_SIZE)

@@ -14,6 +14,7 @@ from sbatchlint.api import (
     TrainingRun,
     Violation,
     legal_values,
+    mends,
     stages,
 )
 
@@ -117,9 +118,10 @@ def _advice(run: TrainingRun, found: Violation) -> str | None:
         return None
     if run.framework.name is not FrameworkName.MEGATRON_LM:
         return None
-    last = layers - (pp - 1) * -(-layers // pp)
     values = [str(value) for value in legal_values(layout, found, Quantity.PP) if value > 1]
     ways = [f"set {layout[Quantity.PP].spelling} to {' or '.join(values)}"] if values else []
-    if last > 0:
+    shorter = range(layers - (pp - 1) * -(-layers // pp), 0, 1 - pp)
+    last = next((one for one in shorter if mends(layout, found, {Quantity.LAST_STAGE_LAYERS: one})), None)
+    if last is not None:
         ways.append(f"give the last stage fewer layers: --decoder-last-pipeline-num-layers {last}")
     return ", or ".join(ways) or None

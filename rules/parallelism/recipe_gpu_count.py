@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from sbatchlint.api import (
@@ -10,21 +9,17 @@ from sbatchlint.api import (
     Certainty,
     Confidence,
     Finding,
-    FrameworkName,
     Job,
     Quantity,
+    RecipeGpus,
     Related,
     Rule,
     Severity,
     TrainingRun,
     World,
+    recipe_gpus,
 )
 
-_RECIPE = re.compile(
-    r"\w+_(?:pretrain|sft|peft)_(?P<gpus>[1-9]\d*)gpu_[a-z0-9]+_"
-    r"(?:bf16|fp8cs|fp8ds|fp8mx|fp8sc|nvfp4)(?:_[a-z0-9_]+)?_config"
-)
-"""How Megatron-Bridge names a recipe that was made for a number of GPUs."""
 _LAYOUT = (Quantity.TP, Quantity.PP, Quantity.CP, Quantity.EP)
 
 
@@ -57,9 +52,11 @@ class RecipeGpuCount(Rule):
     ```
 
     ## What it can't know
-    Whether the recipe fits on fewer, larger GPUs.  Where the command line itself sets TP, PP, CP or EP the
-    confidence is medium.  A multiple of the recipe's number is more data parallelism, and in order; names
-    without a number are not looked up.
+    Whether the recipe fits on fewer, larger GPUs.  Where the command line itself sets TP, PP, CP or EP, or
+    may do so in words that are not known, the confidence is medium.  A multiple of the recipe's number is
+    more data parallelism, and in order.  A name without a number is looked up in one revision of
+    Megatron-Bridge; another may let it stand for another recipe, so the confidence is medium there too, and
+    nothing is said if the layout may be set otherwise.
 
     ## References
     - NVIDIA-NeMo/Megatron-Bridge@067f987d: src/megatron/bridge/recipes and scripts/training/run_recipe.py
@@ -72,43 +69,37 @@ class RecipeGpuCount(Rule):
     def check(self, job: Job) -> Iterator[Finding]:
         seen: set[Arg] = set()
         for run in job.runs:
-            word, gpus = _recipe_of(run)
-            if word is None or word in seen or run.world is None or run.world.ranks % gpus == 0:
+            recipe = recipe_gpus(run.program, run.framework)
+            if (
+                recipe is None
+                or recipe.word in seen
+                or run.world is None
+                or run.world.ranks % recipe.gpus == 0
+            ):
                 continue
-            seen.add(word)
-            finding = self._finding(run, run.world, word, gpus)
+            seen.add(recipe.word)
+            finding = self._finding(run, run.world, recipe)
             if finding is not None:
                 yield finding
 
-    def _finding(self, run: TrainingRun, world: World, word: Arg, gpus: int) -> Finding | None:
-        if word.place is None:
+    def _finding(self, run: TrainingRun, world: World, recipe: RecipeGpus) -> Finding | None:
+        word, gpus = recipe.word, recipe.gpus
+        # Words that are not known may set another layout.
+        adapted = any(run.quantities[one].given for one in _LAYOUT) or not run.quantities.complete
+        if word.place is None or (recipe.alias_of and adapted):
             return None
         fewer = world.ranks < gpus
         doubtful = world.certainty is not Certainty.KNOWN or (run.step is not None and run.step.doubtful)
-        adapted = any(run.quantities[one].given for one in _LAYOUT)
+        sure = not (doubtful or adapted or recipe.alias_of)
         return self.finding(
             word.place,
             f"the recipe is made for {gpus} GPUs and is started on {world.ranks}",
             label=f"TP, PP, CP and EP are chosen for {gpus} GPUs",
             related=[Related(term.span, term.message) for term in world.terms if term.span != word.place],
             help=_help(world, gpus),
-            notes=[world.sum],
-            confidence=Confidence.HIGH if fewer and not adapted and not doubtful else Confidence.MEDIUM,
+            notes=[world.sum, *([f"stands for {recipe.alias_of}"] if recipe.alias_of else [])],
+            confidence=Confidence.HIGH if fewer and sure else Confidence.MEDIUM,
         )
-
-
-def _recipe_of(run: TrainingRun) -> tuple[Arg | None, int]:
-    """The word that names the recipe of a Megatron-Bridge run, and its number of GPUs."""
-    if run.framework.name is not FrameworkName.MEGATRON_BRIDGE:
-        return None, 0
-    arguments = run.program.arguments
-    for index, argument in enumerate(arguments):
-        option, glued, value = (argument.text or "").partition("=")
-        if option == "--recipe":
-            word = argument if glued else arguments[index + 1] if index + 1 < len(arguments) else None
-            name = _RECIPE.fullmatch(value if glued else (word.text or "") if word is not None else "")
-            return (word, int(name["gpus"])) if name is not None else (None, 0)
-    return None, 0
 
 
 def _help(world: World, gpus: int) -> str:

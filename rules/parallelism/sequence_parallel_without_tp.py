@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sbatchlint.api import Finding, Job, Rule, Severity, TrainingRun, Violation, model
+from sbatchlint.api import Finding, Job, Quantity, Rule, Severity, TrainingRun, Violation, model
 
 from ._report import findings
 
@@ -53,7 +53,12 @@ class SequenceParallelWithoutTp(Rule):
     severity = Severity.INFO
 
     def check(self, job: Job) -> Iterator[Finding]:
-        return findings(self, job, model.SEQUENCE_PARALLEL, advice=_advice)
+        return findings(self, job, model.SEQUENCE_PARALLEL, advice=_advice, only=_is_asked)
+
+
+def _is_asked(run: TrainingRun) -> bool:
+    """Tell whether the script asks for it; what a recipe has and TP 1 switches off is meant so."""
+    return run.layout[Quantity.SP].given
 
 
 def _advice(run: TrainingRun, found: Violation) -> str:

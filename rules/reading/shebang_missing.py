@@ -5,7 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from sbatchlint.api import Edit, Finding, Fix, Fixable, Job, Rule, Severity, Span, misspelt_shebang
+from sbatchlint.api import (
+    Edit,
+    Finding,
+    Fix,
+    Fixable,
+    Job,
+    Rule,
+    Severity,
+    Span,
+    is_template,
+    late_directives,
+    misspelt_shebang,
+)
 
 _BEFORE = re.compile(r"[\ufeff\s]*(?=#!)")
 """What may stand, unseen, before the ``#!`` that was meant to come first."""
@@ -74,11 +86,12 @@ class ShebangMissing(Rule):
     ## Fix
     A misspelt `#!` is put right.  What stands before the `#!` goes where it is blank, and the line moves up
     where comments come first.  Where there is none, `#!/bin/bash` becomes the first line, if the rest is
-    shell text that can be read.
+    shell text that can be read and no directive stands behind a command.
 
     ## What it can't know
     Whether the file is submitted as it is, or put together with another one first.  A file without directives
-    at its head is taken for one that is not submitted, unless its name ends in `.sbatch` or `.slurm`.
+    is taken for one that is not submitted, unless its name ends in `.sbatch` or `.slurm`.  Files that a
+    program fills in first are passed over.
 
     ## References
     - Slurm's src/sbatch/sbatch.c (`_get_script_buffer`)
@@ -92,19 +105,22 @@ class ShebangMissing(Rule):
 
     def check(self, job: Job) -> Iterator[Finding]:
         text = job.source.text
-        hidden = _BEFORE.match(text)
-        directives = job.request.directives
-        late = directives.late if hidden or misspelt_shebang(text) else ()
-        submitted = directives.lines or late or _SUBMITTED.search(job.source.path)
-        if text.startswith("#!") or not text.strip() or not submitted:
+        if text.startswith("#!") or not text.strip() or is_template(job):
+            return
+        hidden, directives = _BEFORE.match(text), job.request.directives
+        first = hidden is not None or bool(misspelt_shebang(text))
+        behind = not first and any(late_directives(job))
+        meant = directives.lines or (first and directives.late) or _SUBMITTED.search(job.source.path)
+        if not meant and not behind:
             return
         yield self.finding(
             job.source.line_span(1),
             "sbatch refuses the script: its first line does not start with #!",
             label=_label(text),
-            help="begin the file with #! and the path of an interpreter",
+            help="begin the file with #! and the path of an interpreter"
+            + (", the directives behind it and before any command" if behind else ""),
             notes=("sbatch: error: This does not look like a batch script",),
-            fix=_fix(job, hidden.end() if hidden else None),
+            fix=None if behind else _fix(job, hidden.end() if hidden else None),
         )
 
 

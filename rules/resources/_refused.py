@@ -11,6 +11,7 @@ from sbatchlint.api import (
     OptionUse,
     Related,
     Rule,
+    Severity,
     said,
     severity_of,
     who_does,
@@ -45,10 +46,11 @@ def refused_value(
     label: str | None = None,
     help: str = "",
     meant: str | None = None,
+    severity: Severity | None = None,
 ) -> Finding:
     """The finding that Slurm refuses the value of *use*, with *meant* to be put in its place, or *help*.
 
-    The label is Slurm's reason if none is given.
+    The label is Slurm's reason if none is given, the severity that of the complaint.
     """
     span = use.value_span or use.span
     assert span is not None
@@ -62,5 +64,5 @@ def refused_value(
         help=help if meant is None else f"write {meant}",
         notes=said(complaint),
         fix=fix,
-        severity=severity_of(job, complaint),
+        severity=severity_of(job, complaint) if severity is None else severity,
     )

@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from sbatchlint.api import Finding, Job, JobRequest, Rule, Severity, Span
+from sbatchlint.api import (
+    Confidence,
+    Finding,
+    Job,
+    JobRequest,
+    Rule,
+    Severity,
+    Span,
+    line_values,
+    whole_number,
+)
 
 _FEW = re.compile(r"[1-9][0-9]{0,2}")
 """What is below 1000."""
 _CPUS = 4
+_GPUS = re.compile(r"gpus(?:-per-\w+)?=(?!0$)|gres=(?:gres[:/])?gpu(?!.*[:=]0$)")
 
 
 class MemSuspicious(Rule):
@@ -36,8 +47,23 @@ class MemSuspicious(Rule):
     srun python preprocess.py
     ```
 
+    So it is on the lines of salloc, sbatch and srun:
+
+    ```sbatch bad
+    #!/bin/bash
+    #SBATCH --nodes=1
+    sbatch --gpus-per-node=8 --mem=100 train.sbatch  # finding here
+    ```
+
+    ```sbatch good
+    #!/bin/bash
+    #SBATCH --nodes=1
+    sbatch --gpus-per-node=8 --mem=100G train.sbatch
+    ```
+
     ## What it can't know
-    What the program needs.  Only jobs that ask for GPUs or for more than four CPUs a node are looked at.
+    What the program needs.  Only jobs that ask for GPUs or for more than four CPUs a node are looked at, and
+    lines of commands that do so themselves.
 
     ## References
     - sbatch(1), `--mem`
@@ -55,12 +81,27 @@ class MemSuspicious(Rule):
             if use is None or use.value_span is None or not _FEW.fullmatch(value):
                 continue
             if _is_large(request) and not _has_unit_behind(job, use.value_span):
-                yield self.finding(
-                    use.value_span,
-                    f"--mem={value} is {value} MB for each node",
-                    label="no unit: megabytes",
-                    help=f"write {value}G for gigabytes, or {value}M if megabytes are meant",
-                )
+                yield self._report(value, use.value_span, known=True)
+        for one in line_values(job):
+            if one.long == "mem" and _FEW.fullmatch(one.value) and _asks_for_much(one.line_options):
+                yield self._report(one.value, one.span, known=one.known)
+
+    def _report(self, value: str, span: Span, *, known: bool) -> Finding:
+        return self.finding(
+            span,
+            f"--mem={value} is {value} MB for each node",
+            label="no unit: megabytes",
+            help=f"write {value}G for gigabytes, or {value}M if megabytes are meant",
+            confidence=Confidence.HIGH if known else Confidence.MEDIUM,
+        )
+
+
+def _asks_for_much(options: Mapping[str, str]) -> bool:
+    """Whether the line of a command itself asks for GPUs, or for many CPUs on a node."""
+    if any(_GPUS.match(f"{name}={value}") for name, value in options.items()):
+        return True
+    cpus, tasks = (whole_number(options.get(name, "1")) or 1 for name in ("cpus-per-task", "ntasks-per-node"))
+    return cpus * tasks > _CPUS
 
 
 def _is_large(request: JobRequest) -> bool:

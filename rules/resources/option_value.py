@@ -6,7 +6,18 @@ from collections.abc import Iterator
 
 from sbatchlint_rules.resources._refused import refused_value
 
-from sbatchlint.api import ComplaintKind, Finding, Job, Rule, Severity, complaints, use_of
+from sbatchlint.api import (
+    Complaint,
+    ComplaintKind,
+    Finding,
+    Job,
+    OptionUse,
+    Rule,
+    Severity,
+    Stage,
+    complaints,
+    use_of,
+)
 
 _OF_OTHER_RULES = frozenset(
     "duration duration_min memory array gres gpu_count gpus_per_task tres tres_bind licenses".split()
@@ -39,7 +50,9 @@ class OptionValue(Rule):
     ```
 
     ## What it can't know
-    Names that only the cluster knows, of partitions, accounts, nodes or features: a cluster profile tells.
+    Names that only the cluster knows, of partitions, accounts, nodes or features: a cluster profile tells.  A
+    0 that the controller alone refuses (`--nodes=0`) may stand for a number that comes on sbatch's command
+    line: that is a warning, unless `--sbatch-args` tells the command line.
 
     ## References
     - sbatch(1); Slurm's src/common/proc_args.c and slurm_opt.c
@@ -55,5 +68,15 @@ class OptionValue(Rule):
             if use is None or use.spec.value in _OF_OTHER_RULES or use.spec.plugin == "pyxis":
                 continue
             yield refused_value(
-                self, job, complaint, use, help=f"`sbatchlint option --{use.spec.long}` shows what it takes"
+                self,
+                job,
+                complaint,
+                use,
+                help=f"`sbatchlint option --{use.spec.long}` shows what it takes",
+                severity=Severity.WARNING if _is_stand_in(job, complaint, use) else None,
             )
+
+
+def _is_stand_in(job: Job, complaint: Complaint, use: OptionUse) -> bool:
+    """Tell whether a value only holds the place of one that the command line gives, as sbatch allows."""
+    return complaint.stage is Stage.CONTROLLER and use.value == "0" and not job.options.sbatch_args

@@ -69,9 +69,11 @@ class OptionWithoutEffect(Rule):
             yield self.finding(
                 complaint.span,
                 f"a part of {_title(job, complaint)}" if dropped else _title(job, complaint),
-                label="dropped" if dropped else "not needed",
+                label="dropped" if dropped else "without effect",
                 related=[Related(span, "because of this") for span in complaint.related],
-                help="take it out, or say what is meant",
+                help="take out the one of the two that is not meant"
+                if complaint.related and not dropped
+                else "take it out, or say what is meant",
             )
 
     def _mistaken(self, job: Job, complaint: Complaint) -> Finding:

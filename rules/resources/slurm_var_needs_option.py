@@ -39,6 +39,7 @@ _OPTIONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 _SIZES = (
     "ntasks ntasks-per-node ntasks-per-gpu cpus-per-task gpus gpus-per-node gpus-per-task gres cpus-per-gpu"
 ).split()
+_GPUS = "gpus gpus-per-node gpus-per-task gpus-per-socket gres cpus-per-gpu ntasks-per-gpu".split()
 _GIVES_MORE_CPUS = ("cpus-per-gpu", "exclusive", "mem-per-cpu", "threads-per-core", "ntasks-per-core", "hint")
 
 
@@ -80,8 +81,9 @@ class SlurmVarNeedsOption(Rule):
 
     ## What it can't know
     Options on sbatch's command line, unless they are given to sbatchlint too.  A script without any
-    directive for tasks, CPUs or GPUs is taken to get them there and is not reported, nor is one that sets the
-    variable, tests it, has a default for it or only prints it.
+    directive for tasks, CPUs or GPUs is taken to get them there and is not reported, nor a variable of GPUs
+    in one that asks for none, nor is one that sets the variable, tests it, has a default for it or only
+    prints it.
 
     ## References
     - sbatch(1), OUTPUT ENVIRONMENT VARIABLES
@@ -102,6 +104,8 @@ class SlurmVarNeedsOption(Rule):
             variable = variables.get(mention.name)
             if mention.name not in _OPTIONS or variable is None or variable.set is not False:
                 continue
+            if "GPU" in mention.name and not any(map(job.request.get, _GPUS)):
+                continue  # they come from the command line, perhaps by the option that sets it
             if (
                 variable.certainty is not Certainty.KNOWN
                 or mention.printed

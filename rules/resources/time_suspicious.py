@@ -4,8 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
-from sbatchlint.api import Confidence, Finding, Job, JobRequest, OptionUse, Rule, Severity
+from sbatchlint.api import (
+    Confidence,
+    Duration,
+    Finding,
+    Job,
+    JobRequest,
+    OptionUse,
+    Rule,
+    Severity,
+    Span,
+    line_values,
+    readings,
+)
 
 _ROUND_HOURS = frozenset((24, 36, 48, 72, 96, 144, 168))
 """Hours that people ask for, and minutes that hardly anybody does."""
@@ -15,6 +28,14 @@ _LONG = 31 * 24 * 60
 _HOURS = re.compile(r"(?i)\b(?:hours?|hrs?|h)\b")
 _MINUTES = re.compile(r"(?i)\bmin(?:ute)?s?\b")
 _GPUS = ("gpus", "gpus-per-node", "gpus-per-task")
+
+
+@dataclass(frozen=True)
+class _Given:
+    long: str
+    value: str
+    span: Span
+    known: bool = True
 
 
 class TimeSuspicious(Rule):
@@ -41,6 +62,20 @@ class TimeSuspicious(Rule):
     srun hostname
     ```
 
+    A time on the line of srun, salloc or sbatch is read in the same way:
+
+    ```sbatch bad
+    #!/bin/bash
+    #SBATCH --nodes=2
+    sbatch --time=24:00 train.sbatch  # finding here
+    ```
+
+    ```sbatch good
+    #!/bin/bash
+    #SBATCH --nodes=2
+    sbatch --time=24:00:00 train.sbatch
+    ```
+
     ## What it can't know
     What was meant.  Only numbers that are round as hours (24, 48, 72 ...), or as seconds, are reported; a
     plain one such as `--time=48` only where the job has GPUs of several nodes, with less confidence, or where
@@ -61,11 +96,24 @@ class TimeSuspicious(Rule):
                 use = request.get(name)
                 if limit is None or use is None or use.value_span is None or limit.minutes is None:
                     continue
-                found = self._look(use, limit.form, limit.minutes)
+                given = _Given(name, use.value or "", use.value_span)
+                found = self._look(given, limit.form, limit.minutes)
                 if found is None and limit.form == "M" and limit.minutes in _ROUND_HOURS:
                     found = self._plain(job, request, use)
                 if found is not None:
                     yield found
+        yield from self._on_lines(job)
+
+    def _on_lines(self, job: Job) -> Iterator[Finding]:
+        """Times on the lines of srun, salloc and sbatch."""
+        for one in line_values(job):
+            meanings = readings(one.long, one.value) if one.long in ("time", "time-min") else ()
+            limit = meanings[0] if len(meanings) == 1 else None
+            if not isinstance(limit, Duration) or limit.minutes is None:
+                continue
+            found = self._look(_Given(one.long, one.value, one.span, one.known), limit.form, limit.minutes)
+            if found is not None:
+                yield found
 
     def _plain(self, job: Job, request: JobRequest, use: OptionUse) -> Finding | None:
         """A plain number that would be a usual number of hours."""
@@ -85,31 +133,34 @@ class TimeSuspicious(Rule):
             confidence=Confidence.HIGH if said else Confidence.MEDIUM,
         )
 
-    def _look(self, use: OptionUse, form: str, minutes: int) -> Finding | None:
-        value = use.value or ""
-        assert use.value_span is not None
+    def _look(self, given: _Given, form: str, minutes: int) -> Finding | None:
+        value, written = given.value, f"--{given.long}={given.value}"
+        sure = Confidence.HIGH if given.known else Confidence.MEDIUM
         if form == "M:S" and minutes in _ROUND_HOURS and value.endswith((":0", ":00")):
             return self.finding(
-                use.value_span,
-                f"--{use.spec.long}={value} is {minutes} minutes, not {minutes} hours",
+                given.span,
+                f"{written} is {minutes} minutes, not {minutes} hours",
                 label="minutes and seconds",
                 help=f"write {minutes}:00:00 for hours, or 0:{minutes}:00 to be clear",
+                confidence=sure,
             )
         if form == "M" and value in _ROUND_SECONDS:
             hours = _ROUND_SECONDS[value]
             return self.finding(
-                use.value_span,
-                f"--{use.spec.long}={value} is {_days(minutes)}, for a plain number is minutes",
+                given.span,
+                f"{written} is {_days(minutes)}, for a plain number is minutes",
                 label="minutes, not seconds",
                 help=f"write {hours}:00:00 if seconds were meant",
+                confidence=sure,
             )
         if minutes > _LONG:
             return self.finding(
-                use.value_span,
-                f"--{use.spec.long}={value} is {_days(minutes)}",
+                given.span,
+                f"{written} is {_days(minutes)}",
                 label="longer than a month",
                 help="check the unit: a plain number is minutes, a number before a hyphen is days",
                 severity=Severity.INFO,
+                confidence=sure,
             )
         return None
 

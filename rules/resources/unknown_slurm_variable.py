@@ -40,7 +40,15 @@ _OF_STEPS = MappingProxyType(
 )
 """What srun sets for its tasks, and what the batch shell has in its place."""
 _FAMILIES = re.compile(r"SLURM_(?:JOB_|ARRAY_|STEP_|NTASKS_|TASKS?_|CPUS?_|GPUS?_|MEM_|NODE)\w*")
+_LISTS_HOSTS = re.compile(r"(?<!\w)scontrol[ \t]+show[ \t]+hostn\w*[ \t]+\\?$")
+_COMMAND_ENDS = re.compile(r"[ \t]*(?:[)`|;&\n]|[\"'](?=[\s)`;|&]|$)|$)")
 _OF_A_SITE = re.compile(r"TMP|TEMP|SCRATCH|DIR|PATH|ROOT|LOG|FILE|WORK|DISK")
+
+_WORD_BEFORE = re.compile(r"[^\s\"'=,;|&()<>`\[\]]+$")
+_WORD_BEHIND = re.compile(r"[^\s\"'=,;|&()<>`\[\]]+")
+_ADDRESS_OR_OPTION = re.compile(r"://|:$|^-[A-Za-z]$")
+_OF_NAMES = re.compile(r"[A-Za-z_/]")
+"""What makes more of a word than a number or a range of them."""
 
 
 class UnknownSlurmVariable(Rule):
@@ -95,12 +103,15 @@ class UnknownSlurmVariable(Rule):
     ## What it can't know
     Variables that a site's prolog or the submitting shell sets.  So only names are reported that are close to
     one of Slurm's, or that begin as Slurm's do; one that the script sets, tests, or has a default for is
-    its own, and where the script sources another file, or only prints it, the finding is a warning.  The
+    its own, and where the script sources another file, only prints it, or makes it a part of the
+    longer name of a file or a run, the finding is a warning.  The
     names come from the sources of releases 20.11 to 26.05.  A variable of steps is not reported in a
-    function, which a task may call, nor where it is only printed.
+    function, which a task may call, nor where it is only printed.  Where it is all that
+    `scontrol show hostnames` is given, without quotes, scontrol takes the job's own list: an info.
 
     ## References
     - sbatch(1), OUTPUT ENVIRONMENT VARIABLES
+    - scontrol(1), `show hostnames`
     - srun(1), OUTPUT ENVIRONMENT VARIABLES
     - https://github.com/cmriat/Etha/pull/98
     """
@@ -125,15 +136,45 @@ class UnknownSlurmVariable(Rule):
 
     def _report(self, job: Job, mention: Mention, meant: str | None) -> Finding:
         sure = meant is not None and not mention.printed and not reads_settings(job)
+        sure = sure and not _is_part_of_name(job, mention)
         of_steps = mention.name in _OF_STEPS
+        harmless = _leaves_scontrol_the_list(job, mention)
+        severity = Severity.ERROR if sure else Severity.WARNING
         return self.finding(
             mention.span,
-            f"Slurm does not set {mention.name}" + (" in the batch shell" * of_steps) + ": it is empty",
+            f"Slurm does not set {mention.name}"
+            + (" in the batch shell" * of_steps)
+            + ": it is empty"
+            + (", and scontrol takes the job's own list" * harmless),
             label="only the tasks of a step have it" if of_steps else "no release sets this variable",
             help=_help(meant),
             fix=_fix(job, mention, meant),
-            severity=Severity.ERROR if sure else Severity.WARNING,
+            severity=Severity.INFO if harmless else severity,
         )
+
+
+def _leaves_scontrol_the_list(job: Job, mention: Mention) -> bool:
+    """Whether it is all that ``scontrol show hostnames`` is given, without quotes: then no word is left.
+
+    scontrol then prints the hosts of ``SLURM_JOB_NODELIST``, which is what was wanted.
+    """
+    text, span = job.source.text, mention.span
+    before = text[max(0, span.start - 80) : span.start]
+    alone = mention.plain and _COMMAND_ENDS.match(text, span.end) is not None
+    return alone and _LISTS_HOSTS.search(before) is not None
+
+
+def _is_part_of_name(job: Job, mention: Mention) -> bool:
+    """Whether it is one part of the longer name of a file or a run, which is then only a bit shorter."""
+    if mention.bare or mention.arithmetic or mention.tested:
+        return False
+    line = job.source.line_around(mention.span.start)
+    before = _WORD_BEFORE.search(job.source.text, line.start, mention.span.start)
+    behind = _WORD_BEHIND.match(job.source.text, mention.span.end, line.end)
+    first, last = before.group() if before else "", behind.group() if behind else ""
+    if _ADDRESS_OR_OPTION.search(first) or last.startswith(":"):
+        return False
+    return _OF_NAMES.search(first) is not None or _OF_NAMES.search(last) is not None
 
 
 def _is_of_batch_shell(job: Job, mention: Mention) -> bool:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from sbatchlint.api import Arg, Finding, Job, Rule, Severity, Span, secrets_in_words
+
+_ADDRESS = re.compile(r"://[^\s\"']*$")
 
 
 class SecretOnCommandLine(Rule):
@@ -39,8 +42,10 @@ class SecretOnCommandLine(Rule):
     value: `--container-env=HF_TOKEN`, `docker run -e HF_TOKEN`.
 
     ## What it can't know
-    Whether the nodes hide other users' processes (`hidepid`) or are given to one job alone; Slurm's record
-    remains.  Variables are judged by their names.
+    Whether the nodes hide other users' processes (`hidepid`).  Where they are given to one job alone
+    (`--exclusive`) nobody else can look, and what the batch shell starts itself is an info; what stands on
+    srun's own line remains in Slurm's record, and an address in the files of git and pip.  Variables are
+    judged by their names.
 
     ## References
     - sacct(1), SubmitLine
@@ -53,6 +58,7 @@ class SecretOnCommandLine(Rule):
 
     def check(self, job: Job) -> Iterator[Finding]:
         found: dict[Span, tuple[str, str]] = {}
+        on_host: set[Span] = set()
         for step in job.plan.steps:
             for name, span in secrets_in_words(step.words):
                 found.setdefault(span, (name, "srun"))
@@ -65,14 +71,24 @@ class SecretOnCommandLine(Rule):
             )
             command = _command(program.words, program.name)
             for name, span in secrets_in_words((*program.words, *options)):
+                if where is None and span not in found:
+                    on_host.add(span)
                 found.setdefault(span, (name, command if where is None or command else "a task"))
+        alone = job.request.get("exclusive") is not None
         for span, (name, command) in sorted(found.items()):
             yield self.finding(
                 span,
                 f"the value of {name} can be read in the command line of {command}",
                 label="expanded into a word",
                 help=f"leave {name} in the environment, where the program can find it",
+                severity=Severity.INFO if alone and span in on_host and not _in_address(job, span) else None,
             )
+
+
+def _in_address(job: Job, span: Span) -> bool:
+    """Tell whether the secret is a part of ``https://TOKEN@host/...``: git and pip keep such."""
+    line = job.source.line_around(span.start)
+    return _ADDRESS.search(job.source.text, line.start, span.start) is not None
 
 
 def _command(words: tuple[Arg, ...], name: str | None) -> str:

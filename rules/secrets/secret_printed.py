@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sbatchlint.api import Finding, Job, Rule, Severity, goes_to_log, secret_expansions, written_commands
+from sbatchlint.api import Finding, Job, Rule, Severity, is_throw_away, printed_secrets
 
 
 class SecretPrinted(Rule):
@@ -36,7 +36,8 @@ class SecretPrinted(Rule):
 
     ## What it can't know
     Whether the variable is set when the script runs.  Variables are judged by their names.  Text that goes
-    into another command or a file is left alone, and so is a part of the value (`${HF_TOKEN:0:4}`).
+    into another command or a file is left alone, and so is a part of the value (`${HF_TOKEN:0:4}`).  What the
+    script makes up itself (`uuidgen`, `openssl rand`) is good for the one job: that is an info.
 
     ## References
     - bash(1), Parameter Expansion, `${parameter:+word}`
@@ -47,20 +48,11 @@ class SecretPrinted(Rule):
     severity = Severity.WARNING
 
     def check(self, job: Job) -> Iterator[Finding]:
-        expanded = list(secret_expansions(job, whole=True))
-        if not expanded:
-            return
-        for command in written_commands(job):
-            if command.name not in ("echo", "printf") or not goes_to_log(job, command):
-                continue
-            if command.name == "printf" and command.words[:1] == ("-v",):
-                continue
-            for name, span in expanded:
-                if any(span in word.span for word in command.arguments):
-                    yield self.finding(
-                        span,
-                        f"the log will hold the value of {name}",
-                        label="printed",
-                        help=f"print ${{{name}:+is set}}",
-                    )
-                    break
+        for name, span in printed_secrets(job):
+            yield self.finding(
+                span,
+                f"the log will hold the value of {name}",
+                label="printed",
+                help=f"print ${{{name}:+is set}}",
+                severity=Severity.INFO if is_throw_away(job, name) else None,
+            )

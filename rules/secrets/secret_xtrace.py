@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from sbatchlint.api import (
     DECLARING,
@@ -18,9 +18,12 @@ from sbatchlint.api import (
     Span,
     Traced,
     is_secret_name,
+    is_throw_away,
+    printed_secrets,
     secret_expansions,
     starts_with,
     traced_commands,
+    traced_tasks,
 )
 
 _ASSIGNS = re.compile(r"([A-Za-z_]\w*)=(?!\s|$|\"\"|'')")
@@ -80,12 +83,31 @@ class SecretXtrace(Rule):
     export CMD
     ```
 
+    The shell of a step's tasks:
+
+    ```sbatch bad
+    #!/bin/bash
+    #SBATCH --ntasks=1
+    #SBATCH --gpus=1
+    srun bash -xc 'wandb login "$WANDB_API_KEY"; python train.py'  # finding here
+    ```
+
+    ```sbatch good
+    #!/bin/bash
+    #SBATCH --ntasks=1
+    #SBATCH --gpus=1
+    srun bash -c 'python train.py'
+    ```
+
     ## Fix
-    Tracing is switched off for the line.
+    Tracing is switched off for the line; not in the code of a step.
 
     ## What it can't know
     Whether the variable is set when the script runs.  Variables are judged by their names, and only the
-    script's own shell is looked at, not what stands in strings.
+    script's own shell and code that a step's shell is given between single quotes or in a here-document are
+    looked at, not the files that `bash -x` is given.  A secret that the script makes up itself (`uuidgen`,
+    `openssl rand`) is good for the one job: that is an info.  Of an `echo` that prints a secret SB808 speaks,
+    with tracing and without.
 
     ## References
     - bash(1), `set -x`
@@ -98,21 +120,45 @@ class SecretXtrace(Rule):
 
     def check(self, job: Job) -> Iterator[Finding]:
         traced = starts_with(job, "xtrace")
-        since: Span | None = None
         lines: set[int] = set()
         expanded = list(secret_expansions(job))
-        for command in traced_commands(job):
-            if command.tracing is not None:
-                traced, since = command.tracing, command.span if command.tracing else None
+        for command, shown, since in _printed(job, traced_commands(job), expanded, traced=traced):
             line = job.source.position(command.span.start).line
-            shown = _shown(job, command, expanded) if traced else None
-            if shown is not None and line not in lines:
+            if line not in lines and shown not in printed_secrets(job):
                 lines.add(line)
                 yield self._report(job, command, shown, since)
+        for task in traced_tasks(job):
+            for command, shown, since in _printed(job, task.commands, task.secrets, traced=task.traced):
+                line = job.source.position(command.span.start).line
+                if line not in lines:
+                    lines.add(line)
+                    yield self._in_task(command, shown, since)
+
+    def _in_task(self, command: Traced, shown: tuple[str, Span], since: Span | None) -> Finding:
+        certain = not command.place.in_function and not command.place.in_branch
+        return self.finding(
+            shown[1],
+            f"the log will show the value of {shown[0]}: the shell of each task prints its commands",
+            label="printed with its value",
+            related=[] if since is None else [Related(since, "tracing is switched on here")],
+            help="leave tracing off in the code of the step, or switch it on behind this command",
+            severity=Severity.ERROR if certain else Severity.WARNING,
+        )
 
     def _report(self, job: Job, command: Traced, shown: tuple[str, Span], since: Span | None) -> Finding:
         name, span = shown
         certain = not command.place.in_function and not command.place.in_branch
+        low = Severity.INFO if is_throw_away(job, name) else Severity.WARNING
+        if not job.request.directives.lines and job.plan.submissions:
+            return self.finding(
+                span,
+                f"the value of {name} will be shown on the terminal: the shell prints each command",
+                label="printed with its value",
+                related=[] if since is None else [Related(since, "tracing is switched on here")],
+                help="switch tracing off for this command: { set +x; } 2>/dev/null; ...; set -x",
+                fix=_fix(job, command),
+                severity=low,
+            )
         return self.finding(
             span,
             f"the log will show the value of {name}: the shell prints each command",
@@ -120,11 +166,24 @@ class SecretXtrace(Rule):
             related=[] if since is None else [Related(since, "tracing is switched on here")],
             help="switch tracing off for this command: { set +x; } 2>/dev/null; ...; set -x",
             fix=_fix(job, command),
-            severity=Severity.ERROR if certain else Severity.WARNING,
+            severity=Severity.ERROR if certain and low is Severity.WARNING else low,
         )
 
 
-def _shown(job: Job, command: Traced, expanded: list[tuple[str, Span]]) -> tuple[str, Span] | None:
+def _printed(
+    job: Job, commands: Iterable[Traced], expanded: Sequence[tuple[str, Span]], *, traced: bool
+) -> Iterator[tuple[Traced, tuple[str, Span], Span | None]]:
+    """The commands that are printed with a secret, the secret, and where tracing is switched on."""
+    since: Span | None = None
+    for command in commands:
+        if command.tracing is not None:
+            traced, since = command.tracing, command.span if command.tracing else None
+        shown = _shown(job, command, expanded) if traced else None
+        if shown is not None:
+            yield command, shown, since
+
+
+def _shown(job: Job, command: Traced, expanded: Sequence[tuple[str, Span]]) -> tuple[str, Span] | None:
     """The first secret whose value is printed with the command."""
     assigned = [(name, span) for name, span in command.assigned if is_secret_name(name)]
     if command.name in DECLARING:

@@ -132,14 +132,15 @@ def _show_findings(
 
 def _rendered(options: CheckOptions, run_report: RunReport, stream: TextIO) -> str:
     """Return the findings in the format asked for; each format's module is loaded when it is needed."""
-    if options.output_format == "json":
+    as_json = options.output_format == "json"
+    if options.statistics:
+        from sbatchlint.report.statistics import json_statistics, statistics
+
+        return json_statistics(run_report) if as_json else statistics(run_report)
+    if as_json:
         from sbatchlint.report.json import json_report
 
-        return json_report(run_report, statistics=options.statistics)
-    if options.statistics:
-        from sbatchlint.report.statistics import statistics
-
-        return statistics(run_report)
+        return json_report(run_report)
     style = style_for(stream, options.colour)
     if options.output_format == "concise":
         from sbatchlint.report.concise import concise

@@ -163,7 +163,9 @@ def _add_choosing(group: argparse._ArgumentGroup) -> None:
 
 def _add_output(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--output-format", choices=FORMATS, default="full", help="default: full")
-    group.add_argument("--statistics", action="store_true", help="count by rule instead of listing")
+    group.add_argument(
+        "--statistics", action="store_true", help="count by rule instead of listing, as a table or as JSON"
+    )
     group.add_argument("--color", choices=COLOUR_CHOICES, default="auto", help="default: auto, on a terminal")
     group.add_argument("-q", "--quiet", action="store_true", help="show findings and errors, no summary")
     group.add_argument("-v", "--verbose", action="store_true", help="show the tracebacks of internal errors")

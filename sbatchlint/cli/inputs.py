@@ -86,7 +86,7 @@ class Gatherer:
         fault = recognise.fault(data[: recognise.MAX_BYTES + 1])
         if fault:
             self._complain(name, fault)
-        kind = self._kind(name, data)
+        kind = self._kind(name, data, named=True)
         other = self._stdin_name is not None and kind is None
         passed_over = bool(fault) or other
         self._found[STDIN] = Input(name, data, True, kind or Kind.BATCH, passed_over)
@@ -98,7 +98,7 @@ class Gatherer:
         fault = recognise.fault(data)
         if fault:
             self._complain(path, fault)
-        elif kind := self._kind(path, data):
+        elif kind := self._kind(path, data, named=True):
             self._add(Input(path, data, kind=kind))
         else:
             self.passed_over.append(path)
@@ -130,11 +130,13 @@ class Gatherer:
     def _may_be_wanted(self, path: str, head: bytes) -> bool:
         return recognise.may_be_script(path, head) or (self._markdown and recognise.is_markdown(path))
 
-    def _kind(self, path: str, data: bytes) -> Kind | None:
+    def _kind(self, path: str, data: bytes, *, named: bool = False) -> Kind | None:
         """Return how the file is to be read; None where it is of no concern."""
         if recognise.is_markdown(path):
             return Kind.MARKDOWN if self._markdown else None
         if recognise.has_batch_name(path) or recognise.has_directive(data):
+            return Kind.BATCH
+        if named and recognise.has_foreign_directive(data):
             return Kind.BATCH
         return Kind.INTERACTIVE if recognise.has_command(data) else None
 

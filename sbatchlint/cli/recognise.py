@@ -18,6 +18,8 @@ _MEANT = re.compile(rb"^[ \t]*#(?:SBATCH|SLURM)[ \t]+-", re.MULTILINE | re.IGNOR
 
 Not ``# SBATCH``: that is how directives are switched off.
 """
+_FOREIGN = re.compile(rb"^#(?:PBS|BSUB)[ \t]", re.MULTILINE)
+"""Directives of other systems, which sbatch translates."""
 _COMMAND = re.compile(rb"^[ \t]*(?:srun|salloc)[ \t]", re.MULTILINE)
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _SHELL = re.compile(rb"#!.*?(sh|busybox)\b")
@@ -46,6 +48,14 @@ def has_directive(data: bytes) -> bool:
     if _DIRECTIVE.search(data):
         return True
     return data.removeprefix(_BYTE_ORDER_MARK).startswith(b"#!") and _MEANT.search(data) is not None
+
+
+def has_foreign_directive(data: bytes) -> bool:
+    """Tell whether a shell script has ``#PBS`` or ``#BSUB`` lines, which sbatch reads too.
+
+    Such a file is most often for the other system: it counts where it is named.
+    """
+    return _FOREIGN.search(data) is not None and not (data.startswith(b"#!") and not _SHELL.match(data))
 
 
 def has_command(data: bytes) -> bool:

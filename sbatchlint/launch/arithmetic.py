@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from sbatchlint.digits import whole_number
+
 Lookup = Callable[[str], "int | None"]
 """Gives a variable's value, 0 for one that is not set, None for one that is not known."""
 Assign = Callable[[str, "int | None"], None]
@@ -25,6 +27,7 @@ _BINARY: tuple[tuple[str, ...], ...] = (
     ("+", "-"),
     ("*", "/", "%"),
 )
+_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _ASSIGNING = ("=", "+=", "-=", "*=", "/=", "%=", "&=", "^=", "|=", "<<=", ">>=")
 
 
@@ -48,7 +51,7 @@ def evaluate(text: str, lookup: Lookup, assign: Assign | None = None) -> int | N
         return None
     except RecursionError as error:
         raise NotArithmetic(text) from error
-    return None if result is None else _wrap(result)
+    return result
 
 
 def _wrap(number: int) -> int:
@@ -159,7 +162,7 @@ class _Parser:
             exponent = self._power()
             if base is None or exponent is None or not 0 <= exponent <= 4096:
                 return None
-            return int(base**exponent)
+            return _wrap(pow(base, exponent, 2**64))
         return base
 
     def _unary(self) -> int | None:
@@ -175,7 +178,7 @@ class _Parser:
             value = self._unary()
             if value is None:
                 return None
-            return {"+": value, "-": -value, "!": int(not value), "~": ~value}[token]
+            return _wrap({"+": value, "-": -value, "!": int(not value), "~": ~value}[token])
         return self._primary()
 
     def _primary(self) -> int | None:
@@ -200,24 +203,24 @@ def _is_name(token: str) -> bool:
 
 
 def _number(token: str) -> int:
+    """A number that is written out; beyond 64 bits it is cut as bash's C cuts it."""
+    base, digits = 10, token
     if "#" in token:
-        base, _, digits = token.partition("#")
-        alphabet = "0123456789abcdefghijklmnopqrstuvwxyz"
-        value = 0
-        for digit in digits.lower():
-            place = alphabet.find(digit)
-            if not 0 <= place < int(base):
-                raise NotArithmetic(token)
-            value = value * int(base) + place
-        return value
-    if token[:2] in ("0x", "0X"):
-        return int(token, 16)
-    if len(token) > 1 and token[0] == "0":
-        try:
-            return int(token, 8)
-        except ValueError as error:
-            raise NotArithmetic(token) from error
-    return int(token)
+        written, _, digits = token.partition("#")
+        base = whole_number(written) or 0
+        if not 2 <= base <= len(_DIGITS):  # beyond 36 the cases of letters differ
+            raise NotArithmetic(token)
+    elif token[:2] in ("0x", "0X"):
+        base, digits = 16, token[2:]
+    elif token[0] == "0":
+        base = 8
+    value = 0
+    for digit in digits.lower():
+        place = _DIGITS.find(digit)
+        if not 0 <= place < base:
+            raise NotArithmetic(token)
+        value = _wrap(value * base + place)
+    return value
 
 
 def _apply(operator: str, left: int | None, right: int | None) -> int | None:
@@ -229,10 +232,10 @@ def _apply(operator: str, left: int | None, right: int | None) -> int | None:
         return None
     if operator in ("/", "%"):
         quotient = abs(left) // abs(right) * (1 if (left < 0) == (right < 0) else -1)
-        return quotient if operator == "/" else left - quotient * right
+        return _wrap(quotient) if operator == "/" else left - quotient * right
     if operator in ("<<", ">>") and not 0 <= right < 64:
         return None
-    return _OPERATIONS[operator](left, right)
+    return _wrap(_OPERATIONS[operator](left, right))
 
 
 _OPERATIONS: dict[str, Callable[[int, int], int]] = {

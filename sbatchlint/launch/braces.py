@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from itertools import islice, pairwise
 
+from sbatchlint.digits import signed_number
 from sbatchlint.shell.syntax import Literal, Parameter, Part, Word
 from sbatchlint.source import Span
 
@@ -126,13 +127,16 @@ def _options(pieces: _Pieces, start: int, end: int, commas: list[int]) -> list[_
 def _range(text: str) -> list[str] | None:
     found = _NUMBERS.match(text)
     if found:
-        first, last, step = int(found[1]), int(found[2]), abs(int(found[3] or 1)) or 1
+        first, last, step = signed_number(found[1]), signed_number(found[2]), signed_number(found[3] or "1")
+        if first is None or last is None or step is None:
+            return None
         padded = any(re.match(r"[-+]?0\d", found[group]) for group in (1, 2))
         width = max(len(found[1]), len(found[2])) if padded else 0
-        return [str(number).zfill(width) for number in _steps(first, last, step)]
+        return [str(number).zfill(width) for number in _steps(first, last, abs(step) or 1)]
     found = _LETTERS.match(text)
-    if found and found[1].isupper() == found[2].isupper():
-        return [chr(code) for code in _steps(ord(found[1]), ord(found[2]), abs(int(found[3] or 1)) or 1)]
+    step = signed_number(found[3] or "1") if found else None
+    if found and step is not None and found[1].isupper() == found[2].isupper():
+        return [chr(code) for code in _steps(ord(found[1]), ord(found[2]), abs(step) or 1)]
     return None
 
 

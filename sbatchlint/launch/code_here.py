@@ -11,7 +11,7 @@ from sbatchlint.launch.combining import joined_by
 from sbatchlint.launch.fields import settled
 from sbatchlint.launch.folders import beside, file_name
 from sbatchlint.launch.functions import restore
-from sbatchlint.launch.noting import note_use
+from sbatchlint.launch.noting import note_modes, note_use
 from sbatchlint.launch.outcomes import LIKELY, OPEN, Outcome
 from sbatchlint.launch.plan import Arg, FileUseKind
 from sbatchlint.launch.values import Text, Value
@@ -49,6 +49,7 @@ def source(machine: Machine, args: list[Arg], span: Span) -> Outcome:
     set anything and is counted on.
     """
     written = machine.state.files.get(file_name(machine.state, args[1].value)) if len(args) > 1 else None
+    number = len(machine.session.file_uses)
     if len(args) > 1 and not args[1].optional:
         note_use(machine, FileUseKind.SOURCED, args[1].value, span)
     if machine.session.depth >= machine.session.deepest:
@@ -56,13 +57,19 @@ def source(machine: Machine, args: list[Arg], span: Span) -> Outcome:
     elif written is None and not machine.place.in_task:
         text = beside(machine, args[1].value) if len(args) > 1 and args[1].text else None
         if text is not None:
-            return weakly(machine, True, lambda: _run_here(machine, Value((Text(text, span),)), args))
+            return _follow(machine, Value((Text(text, span),)), args, number, assumed=True)
     if written is None:
         machine.print_unknown()
         return LIKELY
     assumed = args[1].value.certainty is Certainty.ASSUMED  # ``source ${MODE:-train}.sh``
     machine.session.by_default |= assumed
-    return weakly(machine, assumed, lambda: _run_here(machine, written, args))
+    return _follow(machine, written, args, number, assumed=assumed)
+
+
+def _follow(machine: Machine, text: Value, args: Sequence[Arg], number: int, *, assumed: bool) -> Outcome:
+    outcome = weakly(machine, assumed, lambda: _run_here(machine, text, args))
+    note_modes(machine, number)
+    return outcome
 
 
 def _run_here(machine: Machine, text: Value, args: Sequence[Arg]) -> Outcome:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Literal
 
+from sbatchlint.digits import whole_number
 from sbatchlint.launch import nodes
 from sbatchlint.launch.combining import joined_by, slice_value
 from sbatchlint.launch.operations import Operation, Parsed, each_line, picks
@@ -52,10 +54,10 @@ def _ranges(text: str) -> list[tuple[int, int | None]] | None:
         match = _RANGE.fullmatch(piece)
         if match is None:
             return None
-        first = int(match[1] or 1)
+        first = whole_number(match[1] or "1")
         end = match[4] or match[3] or (match[1] if match[2] is None else "")
-        last = int(end) if end else None
-        if first < 1 or (last is not None and last < first):
+        last = whole_number(end)
+        if not first or (last is None and end) or (last is not None and last < first):
             return None
         found.append((first, last))
     return found
@@ -87,10 +89,16 @@ def awk(texts: Sequence[str]) -> Parsed | None:
         return None
     chosen = match["field"] or "0"
     line = "1" if match.re is _AWK_ONCE else match["line"]
-    of_line = _field(None if separator == " " else separator, chosen)
+    place: int | Literal["NF"] | None = "NF" if chosen == "NF" else whole_number(chosen)
+    if place is None:
+        return None
+    of_line = _field(None if separator == " " else separator, place)
     if line is None:
         return of_line, files
-    pick = picks(int(line), int(line))
+    number = whole_number(line)
+    if number is None:
+        return None
+    pick = picks(number, number)
 
     def act(held: Value) -> Value | None:
         one = pick(held)
@@ -99,24 +107,24 @@ def awk(texts: Sequence[str]) -> Parsed | None:
     return act, files
 
 
-def _field(separator: str | None, chosen: str) -> Operation:
-    """Field *chosen* of every line, as awk counts them; ``0`` is the line and ``NF`` its last field."""
+def _field(separator: str | None, chosen: int | Literal["NF"]) -> Operation:
+    """Field *chosen* of every line, as awk counts them; 0 is the line and ``NF`` its last field."""
     mark = re.escape(separator or "")
     pattern = re.compile(r"[^ \t\n]+" if separator is None else f"(?:^|(?<={mark}))[^{mark}]*")
 
     def of_line(line: Value) -> Value:
         text = line.text or ""
-        if chosen == "0":
+        if chosen == 0:
             return line
         places = [match.span() for match in pattern.finditer(text)] if text else []
         if chosen == "NF" and not places:
             return line  # ``$0``
-        index = len(places) if chosen == "NF" else int(chosen)
+        index = len(places) if chosen == "NF" else chosen
         return slice_value(line, *places[index - 1]) if 1 <= index <= len(places) else EMPTY
 
     def act(held: Value) -> Value | None:
         if held.text is None:
-            return nodes.field(held, int(chosen) or 1) if separator is None and chosen.isdigit() else None
+            return nodes.field(held, chosen or 1) if separator is None and chosen != "NF" else None
         return each_line(of_line)(held)
 
     return act

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from sbatchlint.certainty import Certainty
+from sbatchlint.digits import signed_number
 from sbatchlint.launch.computing import compute, compute_text
 from sbatchlint.launch.outcomes import FAILURE, OPEN, Fact, Outcome, both, either
 from sbatchlint.launch.regexes import LONGEST_TEXT
@@ -216,8 +216,7 @@ class Test:
         if self._double:
             result = compute(self._machine, operand.value)
             return result.number, result.certainty
-        plain = re.fullmatch(r"\s*[-+]?[0-9]+\s*", text, re.A)
-        return (int(text) if plain else None), operand.value.certainty
+        return signed_number(text.strip(" \t\n\v\f\r")), operand.value.certainty
 
     def _equal(self, left: Operand, right: Operand) -> Outcome:
         text, other = left.value.text, right.value.text

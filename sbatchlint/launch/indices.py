@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from sbatchlint.certainty import Certainty
+from sbatchlint.digits import whole_number
 from sbatchlint.launch.combining import join, without_absent
 from sbatchlint.launch.computing import MOST_CHOICES, several_numbers
 from sbatchlint.launch.values import EMPTY, Choice, Segment, Unknown, Value, text_value
@@ -72,8 +73,11 @@ def array_tasks(request: JobRequest) -> list[int]:
         match = _RANGE.fullmatch(piece)
         if match is None:
             return []
-        first = int(match[1])
-        span = range(first, int(match[2] or first) + 1, max(int(match[3] or 1), 1))
+        first = whole_number(match[1])
+        last, step = whole_number(match[2] or match[1]), whole_number(match[3] or "1")
+        if first is None or last is None or step is None:
+            return []
+        span = range(first, last + 1, max(step, 1))
         if len(tasks) + len(span) > MOST_CHOICES:
             return []
         tasks.extend(span)

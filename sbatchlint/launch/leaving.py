@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from sbatchlint.certainty import Certainty
+from sbatchlint.digits import whole_number
 from sbatchlint.launch.outcomes import OPEN, SUCCESS, Outcome
 from sbatchlint.launch.plan import Arg
 from sbatchlint.launch.state import Flow
@@ -22,10 +23,10 @@ def _status(machine: Machine, args: Sequence[Arg]) -> Outcome:
     """The status that ``exit`` or ``return`` is given; without one it is that of the command before."""
     if len(args) < 2:
         return machine.state.last.unexcused()
-    text = args[1].text
-    if text is None or not text.isdigit():
+    number = whole_number(args[1].text or "")
+    if number is None:
         return OPEN
-    code = int(text) % 256
+    code = number % 256
     return Outcome(code == 0, assumed=args[1].value.certainty is Certainty.ASSUMED, code=code or None)
 
 
@@ -48,9 +49,9 @@ def leave_loop(flow: Flow) -> Builtin:
 
     def leave(machine: Machine, args: list[Arg], _: Span) -> Outcome:
         if machine.loops:
-            text = args[1].text if len(args) > 1 else "1"
+            number = whole_number(args[1].text or "") if len(args) > 1 else 1
             machine.state.flow = flow
-            machine.state.levels = min(int(text), len(machine.loops)) if text and text.isdigit() else 1
+            machine.state.levels = 1 if number is None else min(number, len(machine.loops))
         return SUCCESS
 
     return leave

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from sbatchlint.certainty import Certainty
+from sbatchlint.digits import whole_number
 from sbatchlint.launch import nodes
 from sbatchlint.launch.combining import bounded, join, without_absent
 from sbatchlint.launch.fields import DEFAULT_SEPARATORS
@@ -34,7 +35,8 @@ def _any_missing(values: Iterable[Value]) -> bool:
 
 def _node(key: str, more: Value, known: int, span: Span | None) -> Value | None:
     """The node of the job that an array of them has at *key*, behind its *known* elements."""
-    return nodes.element(more, int(key) - known, span) if key.isdecimal() else None
+    index = whole_number(key)
+    return None if index is None else nodes.element(more, index - known, span)
 
 
 class Memory:
@@ -109,8 +111,9 @@ class Memory:
             last = arguments[-1].certainty if arguments else Certainty.KNOWN
             sure = Certainty.ASSUMED if last is Certainty.ASSUMED else Certainty.KNOWN
             return text_value(str(len(arguments)), span, sure), True
-        if name.isdigit() and name != "0":
-            index = int(name) - 1
+        number = whole_number(name)
+        if number:
+            index = number - 1
             if arguments is None or _any_missing(arguments[: index + 1]):
                 return Value((Unknown(f"${name}", span),)), None
             return (arguments[index], True) if index < len(arguments) else (None, False)

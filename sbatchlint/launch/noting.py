@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sbatchlint.launch.outcomes import LIKELY, Outcome
@@ -64,8 +65,16 @@ def note_use(machine: Machine, kind: FileUseKind, path: Value, span: Span | None
             conditional=machine.may_be_passed_over,
             assumed=machine.weak > 0,
             tested=machine.testing > 0,
+            command=span,
         )
     )
+
+
+def note_modes(machine: Machine, number: int) -> None:
+    """Add to the use *number* of a file, if there is one, which options the shell has behind it."""
+    uses = machine.session.file_uses
+    if number < len(uses):
+        uses[number] = replace(uses[number], modes=machine.state.options)
 
 
 def _environment(machine: Machine) -> Environment:

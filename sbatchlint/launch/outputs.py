@@ -8,12 +8,13 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from sbatchlint.certainty import Certainty
+from sbatchlint.digits import signed_number
 from sbatchlint.launch.combining import slice_value
 from sbatchlint.launch.filters import FILTERS, filtered
 from sbatchlint.launch.folders import file_name
 from sbatchlint.launch.nodes import printed_nodes
 from sbatchlint.launch.partial import ends_of
-from sbatchlint.launch.plain_options import INTEGER, plain_options
+from sbatchlint.launch.plain_options import plain_options
 from sbatchlint.launch.plan import Arg
 from sbatchlint.launch.redirections import write_file
 from sbatchlint.launch.values import EMPTY, OUTPUT, Text, Unknown, Value, text_value, unknown
@@ -174,12 +175,12 @@ def _dirname(texts: list[str]) -> str | None:
 def _seq(texts: list[str]) -> str | None:
     valued, flags = {"-s": "between", "--separator": "between"}, {"-w": "wide", "--equal-width": "wide"}
     found = plain_options(texts, valued, flags)
-    if found is None or not all(INTEGER.fullmatch(text) for text in found[1]):
+    if found is None:
         return None
     options, texts = found
-    numbers = [int(text) for text in texts]
+    numbers = [number for number in map(signed_number, texts) if number is not None]
     padded = any(len(text.lstrip("-")) > 1 and text.lstrip("-")[0] == "0" for text in texts)
-    if not 1 <= len(numbers) <= 3 or ("wide" in options and padded):
+    if len(numbers) < len(texts) or not 1 <= len(numbers) <= 3 or ("wide" in options and padded):
         return None
     first = numbers[0] if len(numbers) > 1 else 1
     step = numbers[1] if len(numbers) == 3 else 1

@@ -109,6 +109,10 @@ class FileUse:
     assumed: bool
     tested: bool
     """True where something else looks at whether it fails."""
+    modes: frozenset[str] | None = None
+    """The shell's options (``errexit``) behind a sourced file that is followed; None for all else."""
+    command: Span | None = None
+    """The whole command, or the word that stands for it."""
 
 
 @dataclass(frozen=True, slots=True)

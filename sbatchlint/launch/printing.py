@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from sbatchlint.certainty import Certainty
+from sbatchlint.digits import signed_number, whole_number
 from sbatchlint.launch.combining import joined_by
 from sbatchlint.launch.nodes import in_a_line
 from sbatchlint.launch.outcomes import SUCCESS, Outcome
@@ -37,6 +38,7 @@ _LETTERS = {
 }
 _INTEGER = re.compile(r"[-+]?[0-9]+\Z")
 _MOST_ROUNDS = 1000
+_WIDEST = 1000
 
 
 def echo(machine: Machine, args: list[Arg], _: Span) -> Outcome:
@@ -99,7 +101,7 @@ def _print_into(machine: Machine, name: str, value: Value, span: Span | None) ->
         return
     array, _, rest = name.partition("[")
     key = rest.removesuffix("]")
-    number = key == "0" or (key.isdecimal() and key[0] != "0")  # else it is octal
+    number = key == "0" or (whole_number(key) is not None and key[0] != "0")  # else it is octal
     plain = key.isalnum() if machine.is_associative(array) else number
     if array.isidentifier() and rest.endswith("]") and plain and key.isascii():
         machine.assign_element(array, key, value, span)
@@ -153,6 +155,9 @@ def _once(template: str, queue: list[Value]) -> Value | None:
 def _directive(match: re.Match[str], queue: list[Value]) -> Value | None:
     kind = match["kind"]
     value = queue.pop(0) if queue else EMPTY
+    width, precision = (whole_number(match[name] or "0") for name in ("width", "precision"))
+    if width is None or precision is None or width > _WIDEST:
+        return None
     if kind == "s" and not match["width"] and match["precision"] is None:
         return value
     text = value.text
@@ -162,13 +167,12 @@ def _directive(match: re.Match[str], queue: list[Value]) -> Value | None:
         changed = _of_text(kind, value)
         if changed is None or changed.text is None:
             return None
-        text = changed.text if match["precision"] is None else changed.text[: int(match["precision"] or 0)]
+        text = changed.text if match["precision"] is None else changed.text[:precision]
     else:
         number = _number(text)
         if number is None or match["precision"] is not None or "#" in match["flags"]:
             return None
-        text = _of_number(kind, match["flags"], number, int(match["width"] or 0))
-    width = int(match["width"] or 0)
+        text = _of_number(kind, match["flags"], number, width)
     text = text.ljust(width) if "-" in match["flags"] else text.rjust(width)
     return text_value(text, value.span, value.certainty)
 
@@ -205,9 +209,9 @@ def _number(text: str) -> int | None:
     if len(digits) > 1 and digits[0] == "0":
         if not re.fullmatch(r"[0-7]+", digits):
             return None
-        return int(digits, 8) * (-1 if text[0] == "-" else 1)
-    number = int(text)
-    return number if -(2**63) <= number < 2**63 else None
+        number = int(digits, 8) * (-1 if text[0] == "-" else 1)
+        return number if -(2**63) <= number < 2**63 else None
+    return signed_number(text)
 
 
 def _decoded(text: str) -> str | None:

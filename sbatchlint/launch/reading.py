@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sbatchlint.certainty import Certainty
+from sbatchlint.digits import whole_number
 from sbatchlint.launch.combining import slice_value
 from sbatchlint.launch.fields import Fields, settled
 from sbatchlint.launch.input_lines import is_assumed, pieces_of, take_line
@@ -185,11 +186,12 @@ def _place(machine: Machine) -> tuple[int, int] | None:
     if held is None or held.value is None:
         return 1, machine.state.letter
     text = held.value.text
-    if text is None or not text.isdigit() or held.maybe_unset:
+    number = whole_number(text or "")
+    if number is None or held.maybe_unset:
         return None
     if machine.state.letter and text != str(machine.state.letter_word):
         machine.state.letter = 0
-    return max(int(text), 1), machine.state.letter
+    return max(number, 1), machine.state.letter
 
 
 def _next_option(

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from sbatchlint.certainty import Certainty
+from sbatchlint.digits import whole_number
 from sbatchlint.launch.combining import without_absent
 from sbatchlint.launch.fields import settled
 from sbatchlint.launch.modes import MODES
@@ -64,8 +65,7 @@ def _set_arguments(machine: Machine, args: Sequence[Arg], before: Arg | None = N
 def shift(machine: Machine, args: list[Arg], _: Span) -> Outcome:
     """``shift``."""
     arguments = machine.state.arguments
-    text = args[1].text if len(args) > 1 else "1"
-    count = int(text) if text is not None and text.isdigit() else None
+    count = whole_number(args[1].text or "") if len(args) > 1 else 1
     if arguments is None or count is None or any(without_absent(value)[1] for value in arguments[:count]):
         machine.state.arguments, machine.state.given = None, True
         return LIKELY

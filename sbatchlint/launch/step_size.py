@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sbatchlint.certainty import Certainty
+from sbatchlint.digits import whole_number
 from sbatchlint.launch.nodes import is_node
 from sbatchlint.launch.plan import LayerOption
 from sbatchlint.launch.slurm_line import SlurmLine
@@ -102,11 +103,11 @@ def _components(request: JobRequest, uses: Sequence[Use], group: int | None) -> 
     named = [use.value or "" for use in uses if use.spec.long == "het-group"]
     found: list[JobRequest] = []
     for piece in (named[-1] if named else str(group or 0)).split(","):
-        first, _, last = piece.partition("-")
-        last = last or first
-        if not (first.isdecimal() and last.isdecimal() and int(first) <= int(last) < len(request.components)):
+        written, _, end = piece.partition("-")
+        first, last = whole_number(written), whole_number(end or written)
+        if first is None or last is None or not first <= last < len(request.components):
             return []
-        found += request.components[int(first) : int(last) + 1]
+        found += request.components[first : last + 1]
     return found
 
 

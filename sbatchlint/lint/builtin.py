@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
-import re
 from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, ClassVar
 
 from sbatchlint.lint.finding import Finding, Severity
 from sbatchlint.lint.rule import Fixable, Rule
+from sbatchlint.lint.unread import causes, placeholder_beside
 from sbatchlint.lint.unused import unused_suppressions
-from sbatchlint.shell.syntax import NOT_UNDERSTOOD
-from sbatchlint.source import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection
 
     from sbatchlint.lint.job import Job
     from sbatchlint.lint.scopes import Suppressions
-    from sbatchlint.shell.syntax import Unparsed
     from sbatchlint.source import Source
 
 UNUSED_SUPPRESSION = "SB002"
 """The one code whose fixes delete comments, and which a good fix elsewhere may bring about."""
-
-_PLACEHOLDER = re.compile(r"<[A-Za-z][^<>\n|&;()]*(?<!\s)>(?![\w&(])")
 
 
 class UnreadableStatement(Rule):
@@ -74,7 +69,9 @@ class UnreadableStatement(Rule):
     ```
 
     ## What it can't know
-    Whether the statement is wrong or only unusual.  `bash -n FILE` tells whether bash itself can read it.
+    Whether the statement is wrong or only unusual.  `bash -n FILE` tells whether bash itself can read it.  A
+    compound command that is wrong somewhere inside is reported once, where it begins to be.  Files that a
+    program fills in first are no scripts yet and are passed over.
 
     ## References
     - GNU Bash manual, section 4.3.1, option `-n` of `set`
@@ -86,8 +83,12 @@ class UnreadableStatement(Rule):
 
     def check(self, job: Job) -> Iterator[Finding]:
         """Yield one finding for each part that could not be read."""
-        for unparsed in _causes(job.script.unparsed):
-            blank = _placeholder_beside(job.source, unparsed.span)
+        from sbatchlint.lint.ask.placeholders import is_template
+
+        if is_template(job):
+            return
+        for unparsed in causes(job.source, job.script.unparsed):
+            blank = placeholder_beside(job.source, unparsed.span)
             if blank is not None:
                 text = job.source.slice(blank)
                 yield self.finding(
@@ -103,22 +104,6 @@ class UnreadableStatement(Rule):
                 label=unparsed.reason,
                 help="see what `bash -n` says of the script",
             )
-
-
-def _placeholder_beside(source: Source, span: Span) -> Span | None:
-    """The first placeholder (``<options>``) on the lines of *span* that touches it; None where none does."""
-    start = source.text.rfind("\n", 0, span.start) + 1
-    for found in _PLACEHOLDER.finditer(source.text, start, max(span.end, span.start + 1)):
-        if found.end() > span.start:
-            return Span(*found.span())
-    return None
-
-
-def _causes(parts: Sequence[Unparsed]) -> list[Unparsed]:
-    """Leave out the loose ends of a compound command whose rest a quote without an end has swallowed."""
-    if not any(part.reason.startswith("unterminated") for part in parts):
-        return list(parts)
-    return [part for part in parts if part.reason != NOT_UNDERSTOOD]
 
 
 class SuppressionRule(Rule):
@@ -170,6 +155,10 @@ class UnusedSuppression(SuppressionRule):
     ## What it can't know
     Only rules that ran can be unused: nothing is said of the codes that `--select` or `--ignore` left out, of
     a prefix or family of which they left out one, nor of a script that could be read in part only.
+
+    ## References
+    - The forms of a suppression: `# sbatchlint: ignore[CODE] reason` on a line or alone above it,
+      `ignore-file[CODE]` at the top, `off[CODE]` and `on[CODE]` around a block
     """
 
     code: ClassVar[str] = UNUSED_SUPPRESSION
@@ -224,6 +213,10 @@ class InvalidSuppression(SuppressionRule):
 
     ## What it can't know
     A comment that only talks about sbatchlint is not taken for a suppression.
+
+    ## References
+    - The forms of a suppression: `# sbatchlint: ignore[CODE] reason` on a line or alone above it,
+      `ignore-file[CODE]` at the top, `off[CODE]` and `on[CODE]` around a block
     """
 
     code = "SB003"

@@ -107,6 +107,12 @@ class Job:
         return PLUGIN_OPTIONS | {*self.options.known_options} | _names(self.cluster)
 
     @cached_property
+    def site_flags(self) -> frozenset[str]:
+        """Long names, without dashes, of the site's own options that the profile says take no value."""
+        options = () if self.cluster is None else self.cluster.known_options
+        return frozenset(option.lstrip("-") for option in options if not option.endswith("="))
+
+    @cached_property
     def request(self) -> JobRequest:
         """What sbatch will understand of the directives; of command lines, what their ``salloc`` asks for."""
         if self.options.interactive:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from sbatchlint.launch.plan import Step
+from sbatchlint.digits import whole_number
 from sbatchlint.report.cells import shown
 from sbatchlint.report.plan_model import PlannedFile
 from sbatchlint.training.dialects import Quantity
@@ -29,7 +29,9 @@ def drawn_runs(file: PlannedFile) -> Iterator[DrawnRun]:
     """Yield the runs of *file*; a program that nothing of a layout is told to is left out."""
     for run in file.runs:
         if run.framework.by_script or run.quantities.given():
-            yield DrawnRun(_title(file, run), rank_grid(run.layout, cyclic=_is_cyclic(run.step)))
+            dealt = _dealt(file, run)
+            grid = "how the tasks are dealt to the nodes is not known" if dealt is None else None
+            yield DrawnRun(_title(file, run), grid or rank_grid(run.layout, dealt=dealt or 0))
 
 
 def _title(file: PlannedFile, run: TrainingRun) -> str:
@@ -39,10 +41,33 @@ def _title(file: PlannedFile, run: TrainingRun) -> str:
     return f"{shown(file.source.path)}{line} {shown(file.mask.text(program))}"
 
 
-def _is_cyclic(step: Step | None) -> bool:
-    option = step.get("distribution") if step is not None else None
-    text = option.value.text if option is not None and option.value is not None else None
-    return (text or "").partition(":")[0] == "cyclic"
+def _dealt(file: PlannedFile, run: TrainingRun) -> int | None:
+    """How many tasks a node gets before the next one's turn; 0 for all of its tasks, None for not known.
+
+    The ranks of a launcher are its own, wherever its task is.
+    """
+    text = _distribution(file, run)
+    if text is None:
+        return None
+    if run.program.launchers or not text:
+        return 0
+    if text.startswith("plane"):
+        size = whole_number(text.partition("=")[2])
+        return size or None
+    nodes = text.partition(",")[0].partition(":")[0]
+    if nodes in ("", "*", "pack", "nopack") or "block".startswith(nodes):
+        return 0
+    return 1 if "cyclic".startswith(nodes) else None
+
+
+def _distribution(file: PlannedFile, run: TrainingRun) -> str | None:
+    """``--distribution`` of srun, else of what it reads from the environment, else of the job."""
+    option = run.step.effective("distribution") if run.step is not None else None
+    if option is not None:
+        text = option.value.text if option.value is not None and option.certain else None
+        return text.lower() if text is not None else None
+    use = file.request.get("distribution")
+    return (use.value or "").lower() if use is not None else ""
 
 
 def sizes_line(grid: RankGrid) -> str:

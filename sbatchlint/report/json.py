@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import asdict
 from typing import Any
 
 from sbatchlint.fix.edit import Fix
 from sbatchlint.lint.finding import Finding
 from sbatchlint.report.model import Counts, FileReport, RunReport
-from sbatchlint.report.statistics import rule_counts
 from sbatchlint.source import Source, Span
 
 VERSION = 1
@@ -19,15 +17,13 @@ VERSION = 1
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
-def json_report(run: RunReport, *, statistics: bool = False) -> str:
-    """Return the document for *run*; *statistics* adds a count for each rule."""
+def json_report(run: RunReport) -> str:
+    """Return the document for *run*."""
     document: dict[str, Any] = {
         "version": VERSION,
         "findings": [_finding(file, finding) for file, finding in run.findings()],
         "summary": _summary(run.counts()),
     }
-    if statistics:
-        document["statistics"] = [asdict(row) for row in rule_counts(run)]
     return json.dumps(document, indent=2) + "\n"
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from sbatchlint.lint.finding import Finding
 from sbatchlint.report.model import RunReport
@@ -55,6 +56,14 @@ def statistics(run: RunReport) -> str:
     ]
     widths = [max(len(line[column]) for line in (head, *body)) for column in range(len(head))]
     return "".join(_line(line, widths) for line in (head, *body))
+
+
+def json_statistics(run: RunReport) -> str:
+    """Return the table as a JSON list of objects, empty without findings.
+
+    ``schema/statistics.schema.json`` describes it.
+    """
+    return json.dumps([asdict(row) for row in rule_counts(run)], indent=2) + "\n"
 
 
 def _line(cells: tuple[str, ...], widths: list[int]) -> str:

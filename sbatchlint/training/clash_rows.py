@@ -20,6 +20,8 @@ class Excludes:
     other: str
     says: str = ""
     always: bool = True
+    beside: tuple[str, ...] = ()
+    """If not empty, it is only asked where one of these is given, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,15 @@ _TP_OVERLAP = (
     "Tensor parallel communication/GEMM overlap can happen only when sequence parallelism is enabled"
 )
 
+_UNEVEN_CHUNKS = (
+    "please use --num-virtual-stages-per-pipeline-rank to specify virtual pipeline parallel degree "
+    "when enable uneven pipeline parallelism"
+)
+_FSDP2_FORMAT = "--use-torch-fsdp2 requires --ckpt-format torch_dist or torch_dcp"
+_FSDP_OPTIMIZERS = ("muon", "dist_muon", "adaptive_muon", "lion", "soap")
+_FSDP_FORMAT = "Megatron-FSDP requires the fsdp_dtensor checkpointing format!"
+_SAVED = ("checkpoint.save", "checkpoint.load")
+
 MEGATRON_LM: tuple[Row, ...] = (
     Excludes("--fp16", "--bf16"),
     Excludes("--train-samples", "--train-iters", f"{_BY_ITERATION} training"),
@@ -72,7 +83,13 @@ MEGATRON_LM: tuple[Row, ...] = (
     Excludes(_VPP[0], _VPP[1], _ONE_VPP, always=False),
     Excludes(_VPP[0], _VPP[2], _ONE_VPP),
     Excludes(_VPP[1], _VPP[2], _ONE_VPP),
+    Excludes(_VPP[0], "--decoder-first-pipeline-num-layers", _UNEVEN_CHUNKS, always=False),
+    Excludes(_VPP[0], "--decoder-last-pipeline-num-layers", _UNEVEN_CHUNKS, always=False),
     Excludes("--use-torch-fsdp2", "--use-megatron-fsdp"),
+    Excludes("--ckpt-format=torch", "--use-torch-fsdp2", _FSDP2_FORMAT),
+    Excludes("--ckpt-format=zarr", "--use-torch-fsdp2", _FSDP2_FORMAT),
+    *(Excludes(f"--optimizer={one}", "--use-megatron-fsdp") for one in _FSDP_OPTIMIZERS),
+    *(Excludes(f"--optimizer={one}", "--use-torch-fsdp2") for one in _FSDP_OPTIMIZERS),
     Excludes("--fp16", "--use-torch-fsdp2", "--use-torch-fsdp2 not supported with fp16 yet"),
     Excludes(
         "--use-distributed-optimizer",
@@ -150,6 +167,27 @@ BRIDGE: tuple[Row, ...] = (
         "dist.use_torch_fsdp2=true",
         "dist.use_megatron_fsdp=true",
         "use_megatron_fsdp and use_torch_fsdp2 are mutually exclusive.",
+    ),
+    Excludes(
+        "dist.use_megatron_fsdp=true",
+        "dist.use_tp_pp_dp_mapping=true",
+        "use_tp_pp_dp_mapping is not supported with Megatron FSDP",
+    ),
+    *(
+        Excludes(f"checkpoint.ckpt_format={one}", "dist.use_megatron_fsdp=true", _FSDP_FORMAT, beside=_SAVED)
+        for one in ("torch", "torch_dist", "zarr")
+    ),
+    Excludes(
+        "dataset.enable_offline_packing=true",
+        "dataset.enable_in_batch_packing=true",
+        "enable_offline_packing and enable_in_batch_packing are mutually exclusive.",
+    ),
+    Limits(
+        "dataset.enable_offline_packing=true",
+        Quantity.MBS,
+        True,
+        "Micro batch size should be 1 when training with packed sequence",
+        help="set train.micro_batch_size=1, and divide the global batch by the same",
     ),
     Excludes(
         "train.micro_batch_size=1",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import prod
@@ -10,6 +11,7 @@ from sbatchlint.certainty import Certainty
 from sbatchlint.training.clash_rows import BRIDGE, MEGATRON_LM, Excludes, Limits, Needs, Row
 from sbatchlint.training.dialects import Quantity
 from sbatchlint.training.frameworks import FrameworkName
+from sbatchlint.training.models import find_recipe
 from sbatchlint.training.option_words import GivenOption, GivenOptions
 from sbatchlint.training.runs import TrainingRun
 
@@ -33,6 +35,32 @@ class Clash:
 _NOT_CHECKED = ("--skip-train", "--yaml-cfg")
 _SCHEDULES = ("--train-iters", "--train-samples")
 _HIERARCHY = "--hierarchical-context-parallel-sizes"
+_HIERARCHY_OF_BRIDGE = "model.hierarchical_context_parallel_sizes"
+_FINETUNES = re.compile(r"finetune|sft|peft")
+_OF_FINETUNING = (
+    Limits(
+        "model.calculate_per_token_loss=false",
+        Quantity.CP,
+        True,
+        "When finetuning with CP>1, calculate_per_token_loss must be True",
+    ),
+    Limits(
+        "ddp.average_in_collective=true",
+        Quantity.CP,
+        True,
+        "When finetuning with CP>1, average_in_collective must be False",
+    ),
+)
+_RUN_RECIPE = "scripts/training/run_recipe.py"
+_WEIGHTS = ("--pretrained_checkpoint", "checkpoint.pretrained_checkpoint")
+_NO_WEIGHTS = "PEFT requires a pretrained checkpoint path"
+_LENGTHS = ("model.seq_length", "dataset.seq_length")
+_SAME_LENGTH = "Please ensure sequence length configuration in model config and dataset config match."
+_RUNNERS = "scripts/"
+"""Bridge's own runners give the model the length of the data, and set what finetuning with CP needs.
+
+The scripts of its examples do neither.
+"""
 
 
 def clashes(run: TrainingRun) -> Iterator[Clash]:
@@ -41,10 +69,15 @@ def clashes(run: TrainingRun) -> Iterator[Clash]:
         return
     given = GivenOptions(run.program.arguments)
     if run.framework.name is FrameworkName.MEGATRON_BRIDGE:
-        rows = BRIDGE
+        rows = (*BRIDGE, *_OF_FINETUNING) if _finetunes(run) else BRIDGE
+        yield from _other_product(run, given, _HIERARCHY_OF_BRIDGE)
+        yield from _lengths(run, given)
+        yield from _without_weights(run, given)
     elif run.framework.name is FrameworkName.MEGATRON_LM:
         rows = MEGATRON_LM
         yield from _hierarchy(run, given)
+        yield from _other_product(run, given, _HIERARCHY)
+        yield from _without_overlap(run, given)
     else:
         return
     for row in rows:
@@ -67,6 +100,8 @@ def _check(row: Row, run: TrainingRun, given: GivenOptions) -> Clash | None:
 def _excluded(row: Excludes, option: GivenOption, given: GivenOptions) -> Clash | None:
     other = _find(given, row.other)
     if other is None or (row.other in _SCHEDULES and given.may_have(_NOT_CHECKED)):
+        return None
+    if row.beside and not any(_is_set(given, name) for name in row.beside):
         return None
     text = f"{option.shown} and {other.shown} can't be given together"
     return Clash(option, text, "leave one of them out", row.says, other, row.always)
@@ -96,18 +131,71 @@ def _limited(row: Limits, option: GivenOption, run: TrainingRun, given: GivenOpt
 
 
 def _hierarchy(run: TrainingRun, given: GivenOptions) -> Iterator[Clash]:
-    """The two levels of context parallelism: how many ranks each has must be told, and come to CP."""
-    option, sizes = given.get("--cp-comm-type"), given.get(_HIERARCHY)
+    """The two levels of context parallelism: how many ranks each has must be told."""
+    option = given.get("--cp-comm-type")
     two_levels = option is not None and any(value.text == "a2a+p2p" for value in option.values)
     if option is not None and two_levels and run.quantities.complete and not given.may_have((_HIERARCHY,)):
         text = f"--cp-comm-type a2a+p2p is only taken together with {_HIERARCHY}"
         yield Clash(option, text, f"add {_HIERARCHY}", f"{_HIERARCHY} must be set when a2a+p2p is used")
-    cp, numbers = run.layout[Quantity.CP], [value.text or "" for value in sizes.values] if sizes else []
+
+
+def _other_product(run: TrainingRun, given: GivenOptions, name: str) -> Iterator[Clash]:
+    """The ranks of all levels of context parallelism must come to CP."""
+    cp, sizes = run.layout[Quantity.CP], given.get(name)
+    words = " ".join(value.text or "?" for value in sizes.values) if sizes is not None else ""
+    numbers = re.split(r"[,\s]+", words.strip("[]() "))
     if sizes is None or cp.value is None or not all(map(str.isdecimal, numbers)):
         return
     if cp.certainty is Certainty.KNOWN and prod(map(int, numbers)) != cp.value:
-        text = f"{_HIERARCHY} {' x '.join(numbers)} = {prod(map(int, numbers))} is not CP {cp.value}"
+        text = f"{name} {' x '.join(numbers)} = {prod(map(int, numbers))} is not CP {cp.value}"
         yield Clash(sizes, text, "give two numbers whose product is CP")
+
+
+def _without_overlap(run: TrainingRun, given: GivenOptions) -> Iterator[Clash]:
+    """Virtual stages need a third stage where the messages between stages do not overlap."""
+    option = given.get("--no-overlap-p2p-communication")
+    vpp, pp = run.layout[Quantity.VPP], run.layout[Quantity.PP]
+    if option is None or max(vpp.certainty, pp.certainty) is not Certainty.KNOWN or pp.value != 2:
+        return
+    if vpp.value is not None and vpp.value > 1:
+        text = f"{option.shown} is not taken together with {vpp.show()} and {pp.show()}"
+        says = "When interleaved schedule is used and p2p communication overlap is disabled"
+        yield Clash(option, text, f"leave {option.shown} out, or take PP above 2", says)
+
+
+def _finetunes(run: TrainingRun) -> bool:
+    script = run.framework.script
+    return not script.startswith(_RUNNERS) and _FINETUNES.search(script.rsplit("/", 1)[-1]) is not None
+
+
+def _lengths(run: TrainingRun, given: GivenOptions) -> Iterator[Clash]:
+    """The model and its data must have the same sequence length."""
+    of_model, of_data = (given.get(name) for name in _LENGTHS)
+    if of_model is None or of_data is None or run.framework.script.startswith(_RUNNERS):
+        return
+    values = [one.value or "" for one in (of_model, of_data)]
+    if all(map(str.isdecimal, values)) and int(values[0]) != int(values[1]):
+        text = f"{of_model.shown} and {of_data.shown} differ"
+        yield Clash(of_data, text, "give both the same length", _SAME_LENGTH, of_model)
+
+
+def _without_weights(run: TrainingRun, given: GivenOptions) -> Iterator[Clash]:
+    """Adapters are trained on weights that are there: no recipe names any, but for one whose caller does."""
+    recipe, mode = given.get("--recipe"), given.get("--mode")
+    known = find_recipe(recipe.value or "") if recipe is not None else None
+    if recipe is None or known is None or "_peft_" not in known.name or "qwen2_audio" in known.name:
+        return
+    if run.framework.script != _RUN_RECIPE or not run.framework.is_native_bridge:
+        return
+    told = given.may_have(_WEIGHTS) or not run.quantities.complete
+    if not told and (mode is None or mode.value in ("lora", "dora")):
+        text = f"{recipe.shown} is only taken together with {_WEIGHTS[0]}"
+        yield Clash(recipe, text, f"add {_WEIGHTS[0]} and the folder of the weights", _NO_WEIGHTS)
+
+
+def _is_set(given: GivenOptions, name: str) -> bool:
+    option = given.get(name)
+    return option is not None and (option.value or "").lower() not in ("null", "none")
 
 
 def _find(given: GivenOptions, pattern: str) -> GivenOption | None:

@@ -36,6 +36,9 @@ class Quantity(Enum):
     HIDDEN_SIZE = "hidden_size"
     HEADS = "num_attention_heads"
     GROUPS = "num_query_groups"
+    LINEAR_KEY_HEADS = "linear_num_key_heads"
+    """Heads of the layers with linear attention (gated delta net), as are the next."""
+    LINEAR_VALUE_HEADS = "linear_num_value_heads"
     EXPERTS = "num_experts"
     VIRTUAL_STAGE_LAYERS = "layers_per_virtual_stage"
     FIRST_STAGE_LAYERS = "first_pp_layers"
@@ -67,8 +70,9 @@ class Quantity(Enum):
 
     @property
     def symbol(self) -> str:
-        """The short name that people use: ``TP``, ``attention heads``."""
-        name = self.value.removeprefix("num_").replace("_", " ").replace(" pp ", " stage ")
+        """The short name that people use: ``TP``, ``attention heads``, ``eval GBS``."""
+        name = self.value.replace("num_", "").replace("_", " ").replace(" pp ", " stage ")
+        name = name.replace("eval gbs", "eval GBS").replace("eval mbs", "eval MBS")
         return name.upper() if len(name) <= 3 else name
 
 

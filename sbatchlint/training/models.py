@@ -13,6 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from sbatchlint.digits import whole_number
 from sbatchlint.training.architecture import Architecture, Latent
 from sbatchlint.training.dialects import Quantity
 
@@ -24,6 +25,14 @@ _LAYOUT = {
     "ep": Quantity.EP, "etp": Quantity.ETP, "sp": Quantity.SP, "seq": Quantity.SEQ_LENGTH,
     "gbs": Quantity.GBS, "mbs": Quantity.MBS,
 }  # fmt: skip
+
+
+_MADE_FOR = re.compile(
+    r"\w+_(?:pretrain|sft|peft)_(?:\w+_)?(?P<gpus>[1-9]\d*)gpu_[a-z0-9]+_"
+    r"(?:bf16|fp8cs|fp8ds|fp8mx|fp8sc|nvfp4)(?:_[a-z0-9_]+)?_config",
+    re.A,
+)
+"""How Megatron-Bridge names a recipe that was made for a number of GPUs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +105,12 @@ def find_recipe(name: str) -> Recipe | None:
     layout = {quantity: int(row[key]) for key, quantity in _LAYOUT.items() if row.get(key) is not None}
     layout[Quantity.LAYOUT] = 1  # it may write its stages one by one; that is not in the facts
     return Recipe(name, layout, row.get("hw", ""), row.get("hf", ""), row["source"])
+
+
+def gpus_in_name(name: str) -> int | None:
+    """Return the number of GPUs that the name of a recipe carries, be the recipe known or not."""
+    match = _MADE_FOR.fullmatch(name)
+    return whole_number(match["gpus"]) if match else None
 
 
 def find_model(name: str) -> Model | None:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from math import gcd, lcm, prod
+from math import lcm, prod
 
 from sbatchlint.training.constraints.grids import DENSE, EXPERT
 from sbatchlint.training.dialects import Quantity
@@ -80,12 +79,3 @@ class Parallelism:
 def least_world(tp: int = 1, pp: int = 1, cp: int = 1, ep: int = 1, etp: int = 1) -> int:
     """Return the least number of ranks that both grids divide; every other one is a multiple of it."""
     return pp * lcm(tp * cp, ep * etp)
-
-
-def legal_nodes(least: int, per_node: int, nodes: int) -> Iterator[int]:
-    """Yield the counts of nodes next to *nodes*, below and above, with which *least* divides the ranks."""
-    unit = least // gcd(least, per_node)
-    below = nodes // unit * unit
-    if below:
-        yield below
-    yield below + unit

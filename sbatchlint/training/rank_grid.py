@@ -31,8 +31,8 @@ class RankGrid:
     """Ranks on each node."""
     pipeline_first: bool = False
     """True where PP runs before DP."""
-    cyclic: bool = False
-    """True where Slurm deals the tasks to the nodes in turn (``--distribution=cyclic``)."""
+    dealt: int = 0
+    """Ranks that a node gets before the next one's turn: 1 with ``--distribution=cyclic``; 0: all at once."""
 
     @property
     def ranks(self) -> int:
@@ -60,13 +60,13 @@ class RankGrid:
 
     def node(self, rank: int) -> int:
         """Return the number of the node that *rank* is on, from 0 on."""
-        return rank % self.nodes if self.cyclic else rank // self.per_node
+        return rank // (self.dealt or self.per_node) % self.nodes
 
     def on_node(self, node: int) -> list[int]:
         """Return the ranks on *node*, in the order of their GPUs."""
-        if self.cyclic:
-            return list(range(node, self.ranks, self.nodes))
-        return list(range(node * self.per_node, min((node + 1) * self.per_node, self.ranks)))
+        size = self.dealt or self.per_node
+        blocks = range(node * size, self.ranks, self.nodes * size)
+        return [rank for first in blocks for rank in range(first, min(first + size, self.ranks))]
 
     def groups(self, axis: Quantity) -> list[tuple[int, ...]]:
         """Return the groups of ranks that differ in *axis* alone, by their first rank."""
@@ -93,8 +93,8 @@ class RankGrid:
         return next(order for order in self._orders() if axis in order)
 
 
-def rank_grid(layout: Parallelism, *, cyclic: bool = False) -> RankGrid | str:
-    """Return the grid of *layout*; where there is none, why."""
+def rank_grid(layout: Parallelism, *, dealt: int = 0) -> RankGrid | str:
+    """Return the grid of *layout*, *dealt* as in :class:`RankGrid`; where there is none, why."""
     broken = next((one for one in violations(layout) if Quantity.WORLD_SIZE in one.constraint.needs), None)
     if broken is not None and broken.factors:
         return broken.text
@@ -104,7 +104,8 @@ def rank_grid(layout: Parallelism, *, cyclic: bool = False) -> RankGrid | str:
     untold = [quantity.symbol for quantity in _TOLD if layout[quantity].value is None]
     if untold:
         verb = "is" if len(untold) == 1 else "are"
-        return f"{' and '.join(untold)} {verb} not told by the script: a recipe or a configuration decides"
+        told = " and ".join((", ".join(untold[:-1]), untold[-1])) if untold[:-1] else untold[0]
+        return f"{told} {verb} not told by the script: a recipe or a configuration decides"
     numbers = {quantity: layout[quantity].value for quantity in (*_TOLD, Quantity.ETP, Quantity.EP)}
     numbers |= {Quantity.DP: layout.dp.value, Quantity.EDP: layout.edp.value}
     sizes = {quantity: number for quantity, number in numbers.items() if number is not None}
@@ -112,4 +113,4 @@ def rank_grid(layout: Parallelism, *, cyclic: bool = False) -> RankGrid | str:
         sizes = {quantity: sizes[quantity] for quantity in _DENSE}  # the experts have no grid of their own
     if Quantity.DP not in sizes:
         return "the ranks can't be laid out"
-    return RankGrid(sizes, world.per_node, layout[Quantity.DP_AFTER_PP].value == 1, cyclic)
+    return RankGrid(sizes, world.per_node, layout[Quantity.DP_AFTER_PP].value == 1, dealt)

@@ -85,9 +85,9 @@ def _task_terms(geometry: Geometry, step: Step) -> tuple[Term, ...]:
     for span in each.spans if each is not None else ():
         if each is not None:
             terms.setdefault(span, f"{amount(each.value, 'task')} per node")
-    for span in tasks.spans if tasks is not None else ():
-        if tasks is not None:
-            terms.setdefault(span, amount(tasks.value, "task"))
+    if tasks is not None and (len(tasks.spans) == 1 or nodes is None or each is None):
+        # Where its factors are told, the places of a product are not those of its number.
+        terms = {**dict.fromkeys(tasks.spans, amount(tasks.value, "task")), **terms}
     return tuple(Term(span, message) for span, message in terms.items())
 
 

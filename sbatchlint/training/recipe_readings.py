@@ -12,7 +12,7 @@ from sbatchlint.certainty import Certainty
 from sbatchlint.launch.plan import Arg, Program
 from sbatchlint.training.dialects import Quantity
 from sbatchlint.training.frameworks import Framework, FrameworkName
-from sbatchlint.training.models import Recipe, find_recipe
+from sbatchlint.training.models import Recipe, find_recipe, gpus_in_name
 from sbatchlint.training.quantities import Quantities, Reading
 
 _LEFT_OUT = (Quantity.WORLD_SIZE, Quantity.LAYOUT, Quantity.GBS, Quantity.MBS)
@@ -28,18 +28,46 @@ class NamedRecipe:
     word: Arg
 
 
+@dataclass(frozen=True, slots=True)
+class RecipeGpus:
+    """How many GPUs the recipe of a run was made for, and the word that names it."""
+
+    gpus: int
+    word: Arg
+    alias_of: str
+    """The recipe that an alias stands for, in one revision of Megatron-Bridge; empty for no alias."""
+
+
 def named_recipe(program: Program, framework: Framework) -> NamedRecipe | None:
     """Return the recipe that *program* is given (``--recipe NAME``); None where none is known."""
-    if framework.name is not FrameworkName.MEGATRON_BRIDGE:
+    name, word = _name_of_recipe(program, framework)
+    recipe = find_recipe(name)
+    return NamedRecipe(recipe, word) if recipe is not None and word is not None else None
+
+
+def recipe_gpus(program: Program, framework: Framework) -> RecipeGpus | None:
+    """Return the GPUs of the recipe that *program* is given: as its name says, or its alias stands for."""
+    name, word = _name_of_recipe(program, framework)
+    gpus = gpus_in_name(name)
+    if word is None or gpus is not None:
+        return None if word is None or gpus is None else RecipeGpus(gpus, word, "")
+    recipe = find_recipe(name)
+    gpus = None if recipe is None else recipe.layout.get(Quantity.WORLD_SIZE)
+    if recipe is None or not gpus or recipe.name == name:
         return None
-    found = None
+    return RecipeGpus(gpus, word, recipe.name)
+
+
+def _name_of_recipe(program: Program, framework: Framework) -> tuple[str, Arg | None]:
+    """The name behind ``--recipe`` and the word that holds it; the last one counts."""
+    if framework.name is not FrameworkName.MEGATRON_BRIDGE:
+        return "", None
+    found: tuple[str, Arg | None] = "", None
     for index, argument in enumerate(program.arguments):
         option, glued, name = (argument.text or "").partition("=")
-        if option != "--recipe":
-            continue
-        word = argument if glued else next(iter(program.arguments[index + 1 : index + 2]), None)
-        recipe = find_recipe(name if glued else word.text or "") if word is not None else None
-        found = NamedRecipe(recipe, word) if recipe is not None and word is not None else None
+        if option == "--recipe":
+            word = argument if glued else next(iter(program.arguments[index + 1 : index + 2]), None)
+            found = name if glued else (word.text or "") if word is not None else "", word
     return found
 
 

@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice, product
-from math import prod
+from math import lcm, prod
 
 from sbatchlint.certainty import Certainty
 from sbatchlint.training.constraints import CONSTRAINTS, WASTEFUL, broken_by, grids
-from sbatchlint.training.constraints.base import Constraint
+from sbatchlint.training.constraints.base import Constraint, Numbers
 from sbatchlint.training.dialects import Quantity
 from sbatchlint.training.parallelism import Parallelism
 from sbatchlint.training.quantities import Reading
 
 _MOST = 256
-"""More combinations than these are not looked through."""
+"""More combinations, or numbers of nodes, than these are not looked through."""
 _FARTHEST = 4096
 """No value farther away from the given one is tried."""
+_BATCHES = (Quantity.GBS, Quantity.EVAL_GBS)
+"""What may have to be many times as large."""
 _ASKED_BY = {grids.EXPERT_GRID.name: (Quantity.EP, Quantity.ETP)}
 """Without one of these the grid of the experts is the dense one, or a part of it."""
 
@@ -111,22 +113,61 @@ def legal_values(layout: Parallelism, found: Violation, quantity: Quantity) -> l
     What is broken already does not count.  Empty where *quantity* or a number that it hangs on may be one
     of several.
     """
-    numbers = {one.quantity: one.value for one in _all(layout) if one.value is not None}
-    now = numbers.get(quantity)
+    now = layout[quantity].value
     if now is None or any(one.value is None for one in found.readings):
         return []
-    broken = {constraint.name for constraint, _ in broken_by(numbers)}
+    below = range(now - 1, max(0, now - _FARTHEST), -1)
+    most = now + _FARTHEST if quantity in _BATCHES else min(4 * now, now + _FARTHEST)
+    above = range(now + 1, most + 1)
+    return _next_legal(layout, found, quantity, below, above)
 
-    def is_legal(value: int) -> bool:
-        changed = {**numbers, quantity: value}
-        return found.constraint.check(changed) is None and broken.issuperset(
-            constraint.name for constraint, _ in broken_by(changed)
+
+def legal_nodes(layout: Parallelism, found: Violation, per_node: int) -> list[int]:
+    """Return the next numbers of nodes, below and above, with *per_node* ranks each, that mend *found*.
+
+    Both grids come out with them, and, if there are such not far away, all else that hangs on the ranks.
+    """
+    ranks, least = layout[Quantity.WORLD_SIZE].value, layout.least_world
+    if ranks is None or least is None or found.unknown:
+        return []
+    unit = lcm(least, per_node)
+    below = range((ranks - 1) // unit * unit, 0, -unit)
+    above = range(ranks // unit * unit + unit, 4 * max(ranks, unit) + 1, unit)
+    worlds = _next_legal(layout, found, Quantity.WORLD_SIZE, below[:_MOST], above[:_MOST])
+    return [world // per_node for world in worlds or [*below[:1], *above[:1]]]
+
+
+def mends(layout: Parallelism, found: Violation, changes: Numbers, *, spared: bool = False) -> bool:
+    """Tell whether *changes* mend *found* and break nothing else.
+
+    What is broken already does not count where it hangs on none of them, or, if *spared*, at all.
+    """
+    numbers = _numbers(layout)
+    broken = {one.name for one, _ in broken_by(numbers) if spared or changes.keys().isdisjoint(one.asked)}
+    changed = {**numbers, **changes}
+    if found.constraint.check(changed) is not None:
+        return False
+    return all(constraint.name in broken for constraint, _ in broken_by(changed))
+
+
+def _next_legal(
+    layout: Parallelism, found: Violation, quantity: Quantity, below: range, above: range
+) -> list[int]:
+    """The first value of *below* and of *above* that leaves nothing broken that hangs on *quantity*.
+
+    If there is none, the first that mends *found* and breaks nothing else.
+    """
+    for spared in (False, True):
+        legal = (
+            (value for value in values if mends(layout, found, {quantity: value}, spared=spared))
+            for values in (below, above)
         )
+        nearest = [value for values in legal for value in islice(values, 1)]
+        if nearest:
+            return nearest
+    return []
 
-    below = (value for value in range(now - 1, max(0, now - _FARTHEST), -1) if is_legal(value))
-    above = (value for value in range(now + 1, min(4 * now, now + _FARTHEST) + 1) if is_legal(value))
-    return [*islice(below, 1), *islice(above, 1)]
 
-
-def _all(layout: Parallelism) -> Iterator[Reading]:
-    return (layout[quantity] for quantity in Quantity if quantity not in (Quantity.DP, Quantity.EDP))
+def _numbers(layout: Parallelism) -> dict[Quantity, int]:
+    readings = (layout[one] for one in Quantity if one not in (Quantity.DP, Quantity.EDP))
+    return {one.quantity: one.value for one in readings if one.value is not None}

@@ -138,6 +138,17 @@ def test_statistics(run: Run, write: Write) -> None:
     )
 
 
+def test_statistics_as_json(run: Run, write: Write) -> None:
+    write("job.sh", "echo BAD BAD RISKY\n")
+    done = run("--statistics", "--output-format", "json", "job.sh")
+    assert done.status == 1
+    rows = json.loads(done.out)
+    assert [(row["code"], row["count"], row["files"], row["fixable"]) for row in rows] == [
+        ("TST101", 2, 1, 2),
+        ("TST102", 1, 1, 0),
+    ]
+
+
 def test_suppressed_findings_are_counted(run: Run, write: Write) -> None:
     write("job.sh", "echo BAD  # sbatchlint: ignore[TST101] on purpose\n")
     assert run("job.sh") == (0, "", "Found no problems in 1 file; 1 suppressed.\n")

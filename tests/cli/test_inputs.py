@@ -70,6 +70,18 @@ def test_a_line_meant_for_a_directive_makes_a_batch_script(run: Run, write: Writ
     assert seen(run, ".") == ["./job.sh"]
 
 
+@pytest.mark.parametrize("line", ["#PBS -l nodes=2", "#BSUB -n 4"])
+def test_directives_that_sbatch_translates_count_where_the_file_is_named(
+    run: Run, write: Write, line: str
+) -> None:
+    write("job.sh", whole=f"#!/bin/bash\n{line}\necho BAD\n")
+    write("all/job.sh", whole=f"#!/bin/bash\n{line}\necho BAD\n")
+    write("all/other.sh", whole="#!/bin/bash\n#SBATCH -N1\necho BAD\n")
+    assert seen(run, "job.sh") == ["job.sh"]
+    assert seen(run, "all") == ["all/other.sh"]
+    assert run("--only-scripts", "job.sh").out == ""
+
+
 @pytest.mark.parametrize("text", ["#!/bin/bash\n# SBATCH -N1\necho BAD\n", "Write\n  #SBATCH -N1\nBAD\n"])
 def test_what_was_switched_off_or_is_no_script_makes_none(run: Run, write: Write, text: str) -> None:
     write("job.sh", whole="#!/bin/bash\n#SBATCH -N1\necho BAD\n")

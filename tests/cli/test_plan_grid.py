@@ -54,8 +54,38 @@ def test_colours_tell_the_members_of_a_group_apart(run: Run, write: Write) -> No
 def test_a_group_that_leaves_its_node_is_told(run: Run, write: Write) -> None:
     write("job.sh", whole=job(nodes=4, tp=8))
     assert "(2 of 2 TP groups leave their node: " in run("plan", "--grid", "job.sh").out
-    write("cyclic.sh", whole=job(srun="--distribution=cyclic"))
-    assert "(4 of 4 TP groups leave their node: " in run("plan", "--grid", "cyclic.sh").out
+
+
+CYCLIC = "--distribution=cyclic"
+DEALT = {
+    "srun": (job(srun=CYCLIC), [0, 2, 4, 6]),
+    "srun, short": (job(srun="-m cyclic:block"), [0, 2, 4, 6]),
+    "the job": (job().replace("srun", f"#SBATCH {CYCLIC}\nsrun"), [0, 2, 4, 6]),
+    "the environment": (job().replace("srun", "export SLURM_DISTRIBUTION=cyclic\nsrun"), [0, 2, 4, 6]),
+    "planes": (job(srun="-m plane=2"), [0, 1, 4, 5]),
+    "srun before the job": (job(srun="-m block").replace("srun", f"#SBATCH {CYCLIC}\nsrun"), [0, 1, 2, 3]),
+    "cores alone": (job(srun="-m '*:cyclic'"), [0, 1, 2, 3]),
+    "a launcher's ranks": (
+        job().replace("node=4", f"node=1\n#SBATCH {CYCLIC}").replace(
+            " python", " torchrun --nnodes=2 --nproc_per_node=4 --rdzv_backend=c10d --rdzv_endpoint=$H:29500"
+        ),
+        [0, 1, 2, 3],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "first"), DEALT.values(), ids=DEALT.keys())
+def test_the_ranks_are_where_slurm_puts_the_tasks(
+    run: Run, write: Write, text: str, first: list[int]
+) -> None:
+    write("job.sh", whole=text)
+    (line,) = (one for one in run("plan", "--grid", "job.sh").out.splitlines() if "node 0  rank" in one)
+    assert [int(word) for word in line.split()[3:]] == first
+
+
+def test_a_distribution_that_is_not_known_is_told(run: Run, write: Write) -> None:
+    write("job.sh", whole=job(srun="-m $HOW"))
+    assert "no grid: how the tasks are dealt to the nodes is not known" in run("plan", "--grid", "job.sh").out
 
 
 def test_of_many_nodes_the_first_and_last_are_shown(run: Run, write: Write) -> None:

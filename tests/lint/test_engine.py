@@ -180,6 +180,21 @@ def test_a_placeholder_that_is_left_is_named_as_the_cause() -> None:
     assert found.message.startswith("<version> is still to be filled in")
 
 
+@pytest.mark.parametrize(
+    ("body", "lines"),
+    [
+        ("for a in 1 2; do\n  f() {{\n    x\n  }}\n  case $a in\n    1) y ;;\n  esac\ndone\n", 1),
+        ("cat x | \\\nwhile read a; do\n  f() {{\n    x\n  }}\n  if y; then\n    z\n  fi\ndone\n", 1),
+        ("for node in a b; echo $node; done\nhostname\nfor node in a b; echo $node; done\n", 2),
+        ("python <a.py>\nhostname\npython <b.py>\n", 2),
+    ],
+)
+def test_of_a_broken_compound_command_the_first_piece_is_reported(body: str, lines: int) -> None:
+    source = Source.from_text(f"#!/bin/bash\n#SBATCH -N1\n{body}", "job.sh")
+    found = lint_source(source, Registry.load().select(["SB001"])).findings
+    assert len(found) == lines
+
+
 def test_a_redirection_without_a_file_is_no_placeholder() -> None:
     text = "#!/bin/bash\n#SBATCH -N1\nsrun hostname <in >\n"
     (found,) = lint_source(Source.from_text(text, "job.sh"), Registry.load().select(["SB001"])).findings

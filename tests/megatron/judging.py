@@ -14,8 +14,8 @@ from sbatchlint.training.dialects import Quantity
 from sbatchlint.training.frameworks import Framework, FrameworkName
 from sbatchlint.training.parallelism import Parallelism
 from sbatchlint.training.quantities import Quantities, Reading
-from sbatchlint.training.ranks import World
 from sbatchlint.training.violations import violations
+from sbatchlint.training.world import World
 
 Question = dict[str, Any]
 Answer = dict[str, Any]
@@ -69,6 +69,8 @@ PLACES = {
 """Which part of Megatron-Core makes each check: one part stops at the first that fails."""
 OF_THE_ARGUMENTS = {"head-size", "eval-gbs", "seq-cp", "layers-virtual-stage"}
 """What Megatron-LM checks of its own command line: that code is not in the package megatron-core."""
+OF_A_LATER_RELEASE = {"linear-keys-tp", "linear-values-tp"}
+"""What is not asked: 0.16.1 shares the heads of linear attention out to TP alone, and refuses CP."""
 MERGED = {"config": "model", "stages": "model"}
 """The layers of the stages are asked for only where the configuration is taken."""
 OTHER_WORDS = {

@@ -33,6 +33,29 @@ def test_a_comment_behind_the_backslash(comment: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("tail", "label"),
+    [
+        ("\\ ", "the blank becomes an argument"),
+        ("\\   # more", "the blank becomes an argument"),
+        ("\\ \t# more", "the blank becomes an argument"),
+        ("\\   # it's <b> (one) of", "the blank becomes an argument"),
+        ("\\ # more", "the blank and the words of the comment become arguments"),
+        ("\\\t# more", "the blank and the words of the comment become arguments"),
+    ],
+)
+@pytest.mark.parametrize("head", ["srun python t.py", "ARGS=( --a"])
+def test_what_becomes_of_the_comment_is_what_bash_makes_of_it(head: str, tail: str, label: str) -> None:
+    end = " )" * head.endswith("( --a")
+    (found,) = findings(job(f"{head} {tail}", f"  --b 2{end}", 'srun x "${ARGS[@]}"', ntasks=1), "SB411")
+    assert found.label == label
+
+
+@pytest.mark.parametrize("comment", ["\\ # the (first) one", "\\ # it's one"])
+def test_a_comment_that_bash_stops_at_cannot_be_read(comment: str) -> None:
+    assert "SB001" in {found.code for found in findings(job(f"srun x {comment}", "  --b 2", ntasks=1))}
+
+
+@pytest.mark.parametrize(
     "body",
     [
         ["srun bash -c 'python t.py \\ ", "  --b 2'"],

@@ -95,6 +95,37 @@ def test_a_blank_within_beside_proper_directives_is_mostly_meant(lines: list[str
     assert {finding.severity.value for finding in findings if finding.code == "SB103"} == {severity}
 
 
+@pytest.mark.parametrize("marker", ["#SBACTH", "#sbatch", " #SBATCH", "#SBATCh"])
+@pytest.mark.parametrize(
+    ("options", "severity"),
+    [
+        ("-e slurm-%j.out", "warning"),
+        ("--output=logs/%j.out --job-name=fit", "warning"),
+        ("--mail-type=END,FAIL", "warning"),
+        ("--mail-user=a@b.org --comment=x --wckey=y --open-mode=append", "warning"),
+        ("--ntasks=4", "info"),  # said on a line of its own
+        ("--ntasks=4 -J fit", "warning"),
+        ("--time=5", "error"),
+        ("-J fit --nodes=2", "error"),
+        ("--account=a", "error"),
+        ("--requeue", "error"),
+        ("--signal=B:USR1@60", "error"),
+        ("--exclusive", "error"),
+        ("--chdir=/data", "error"),
+        ("--input=run.in", "error"),
+    ],
+)
+def test_a_line_without_which_the_job_runs_the_same_is_no_error(
+    marker: str, options: str, severity: str
+) -> None:
+    text = script(["#SBATCH --ntasks=4", "#SBATCH --mem=1G", f"{marker} {options}", "srun hostname"])
+    findings = lint_source(Source.from_text(text, "job.sh"), RULES).findings
+    found = {finding.severity.value for finding in findings if finding.code == "SB103"}
+    # an option that is given already, in a line that is not misspelt, is taken for switched off
+    silent = options.startswith("--ntasks") and marker not in ("#SBACTH",)
+    assert found == (set() if silent else {severity})
+
+
 MENDED = [case for case in WRONG if "fixed" in case]
 
 
@@ -131,3 +162,11 @@ def test_a_rougher_one_is_mended_alike_or_left_alone(case: dict[str, Any], rough
     assert fixed(mended) == mended
     nothing_new = options(script(case["fixed"])) | options(rough)
     assert set(options(mended)) <= set(nothing_new)
+
+
+@pytest.mark.parametrize("follows", ["", "#SBATCH --time=10", "#SBATCH --mem=4G --time=10"])
+@pytest.mark.parametrize("option", ["--gpus-per-task", "--nodes", "--time", "-J", "--gres"])
+def test_empty_quotes_that_take_a_value_away_are_one_finding(option: str, follows: str) -> None:
+    text = f'#!/bin/bash\n#SBATCH --ntasks=1\n#SBATCH {option} ""\n{follows}\nsrun hostname\n'
+    told = [one.code for one in found(Source.from_text(text)) if one.code in ("SB111", "SB116")]
+    assert told == ["SB116"]

@@ -59,6 +59,32 @@ def test_quiet_on_what_is_right(body: list[str]) -> None:
     assert lines(job(*body, **TWO_NODES), CODE) == []
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        ['echo "python x" > run_${SLURM_PROCID}.sh', "srun bash run_${SLURM_PROCID}.sh"],
+        ["cat > ./run_$SLURM_PROCID.sh <<'EOF'", "python x", "EOF", "srun bash run_$SLURM_PROCID.sh"],
+        ["W=$PWD/run_$SLURM_NODEID.sh", 'echo "python x" > "$W"', 'srun bash "$W"'],
+        ['cp -f base.yaml "conf_$SLURM_NODEID.yaml"', 'srun python x --config "conf_$SLURM_NODEID.yaml"'],
+        ["python make.py > hosts_$SLURM_PROCID", 'srun bash -c "python x --hosts hosts_$SLURM_PROCID"'],
+        ["chmod +x run_$SLURM_PROCID.sh", "srun ./run_$SLURM_PROCID.sh"],
+    ],
+)
+def test_quiet_on_a_file_that_the_batch_shell_has_made(body: list[str]) -> None:
+    assert lines(job(*body, **TWO_NODES), CODE) == []
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        ['echo "python x" > run_$SLURM_JOB_ID.sh', "srun bash run_$SLURM_PROCID.sh"],
+        ['echo "$SLURM_PROCID" > rank.txt', 'srun python x --rank "$SLURM_PROCID"'],
+    ],
+)
+def test_another_file_is_not_that_one(body: list[str]) -> None:
+    assert [severity for _, severity in lines(job(*body, **TWO_NODES), CODE)] == ["error"]
+
+
 def test_a_single_task_gets_the_same_zero() -> None:
     body = 'srun bash -c "python x --rank $SLURM_PROCID --node $SLURM_NODEID --local $SLURM_LOCALID"'
     assert lines(job(body, nodes=1, ntasks=1), CODE) == []

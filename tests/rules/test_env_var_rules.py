@@ -145,3 +145,10 @@ def test_a_value_that_its_reader_does_not_take(body: str, severity: str) -> None
 )
 def test_values_that_are_taken_or_not_known(setting: str) -> None:
     assert lines(job(f"export {setting}", RUN, **TWO), "SB611") == []
+
+
+@pytest.mark.parametrize("directive", ["#SBATCH --nodes={{ nodes }}", "#SBATCH --account=@@ACCOUNT@@"])
+def test_a_template_has_no_values_yet(directive: str) -> None:
+    text = job(directive, "export NCCL_P2P_DISABLE=true NCCL_DEBUG=LEVEL", RUN)
+    assert findings(text, "SB611") == []
+    assert findings(text.replace(directive, "#SBATCH --nodes=2"), "SB611") != []

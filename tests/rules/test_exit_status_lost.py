@@ -24,6 +24,7 @@ def test_a_small_command_at_the_end(last: str) -> None:
         ("mpirun -n 8 ./solver", "mpirun"),
         ("for i in 1 2; do ibrun ./solver $i; done", "ibrun"),
         ("ibrun tacc_affinity ./solver", "ibrun"),
+        ("for i in 1 2; do ./note start; ibrun ./solver $i; ./note end; done", "ibrun"),
     ],
 )
 @pytest.mark.parametrize(

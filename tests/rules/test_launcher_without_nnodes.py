@@ -23,12 +23,20 @@ CODE = "SB334"
         (["run() { torchrun --nproc_per_node=8 train.py; }", "export -f run", "srun bash -c run"], 5),
         (["srun -N 2 -n 2 torchrun --nproc_per_node=8 train.py"], 5),
         (['srun bash -c "torchrun --nproc_per_node=8 train.py $ARGS"'], 5),
+        (["srun accelerate launch --num_processes 8 train.py"], 5),
+        (["srun accelerate launch --multi_gpu --num_processes=$SLURM_GPUS_ON_NODE train.py"], 5),
         (["srun --container-image=img.sqsh bash -c 'cd /w && torchrun --nproc_per_node=8 train.py'"], 5),
     ],
 )
 def test_reported(body: list[str], line: int) -> None:
     assert lines(job(*body, **SIZE), CODE) == [(line, "warning")]
     assert [found.confidence for found in findings(job(*body, **SIZE), CODE)] == [Confidence.HIGH]
+
+
+@pytest.mark.parametrize("count", ["", "--num_processes 16", "--num_processes $N"])
+def test_a_file_of_accelerate_may_say_it(count: str) -> None:
+    found = findings(job(f"srun accelerate launch {count} train.py", **SIZE), CODE)
+    assert [one.confidence for one in found] == [Confidence.MEDIUM]
 
 
 @pytest.mark.parametrize(
@@ -50,7 +58,12 @@ def test_reported(body: list[str], line: int) -> None:
         ["srun torchrun --nproc_per_node=8 bench_allreduce.py"],
         ["srun torchrun --standalone --nproc_per_node=8 tools/nccl_test.py"],
         ["srun torchrun --nproc_per_node=8 single_node_check.py"],
-        ["srun accelerate launch --num_processes 8 train.py"],
+        ["srun accelerate launch --config_file=a.yaml --num_processes 8 train.py"],
+        ["srun accelerate launch --num_machines 1 --num_processes 8 train.py"],
+        ["srun bash -c 'accelerate launch --machine_rank $SLURM_NODEID --main_process_ip $H train.py'"],
+        ["srun accelerate launch --rdzv_backend c10d --main_process_ip $H --num_processes 16 train.py"],
+        ["srun accelerate launch --deepspeed_hostfile h --num_processes 16 train.py"],
+        ["srun accelerate launch $ARGS train.py"],
         ["srun python train.py"],
     ],
 )

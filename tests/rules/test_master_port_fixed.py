@@ -51,3 +51,21 @@ def test_reported(body: list[str], line: int, severity: str) -> None:
 )
 def test_quiet_on_what_is_right(body: list[str]) -> None:
     assert lines(job(*body, **SIZE), CODE) == []
+
+
+@pytest.mark.parametrize(
+    ("option", "gpus", "shown"),
+    [
+        ("--mem=256G", 2, False),
+        ("--mem=1T", 4, False),
+        ("--mem-per-gpu=128G", 2, False),
+        ("--mem=255G", 2, True),
+        ("--mem=256G", 4, True),
+        ("--mem-per-gpu=128G", 1, True),
+        ("--mem-per-gpu=64G", 2, True),
+    ],
+)
+def test_much_memory_leaves_no_room_for_a_second_job(option: str, gpus: int, shown: bool) -> None:
+    body = [f"#SBATCH {option}", "export MASTER_ADDR=$(hostname) MASTER_PORT=29500", "srun python t.py"]
+    text = job(*body, nodes=1, ntasks_per_node=2, gpus_per_node=gpus)
+    assert bool(lines(text, CODE)) is shown

@@ -8,7 +8,7 @@ from tests.rules.checking import findings, fixed, job, lines
 
 CODE = "SB612"
 TWO = {"nodes": 2, "ntasks_per_node": 8, "gpus_per_node": 8}
-RUN = "srun python train.py"
+RUN = "MASTER_ADDR=h srun python train.py"
 
 
 @pytest.mark.parametrize(
@@ -17,6 +17,9 @@ RUN = "srun python train.py"
         (f"export NCCL_SOCKET_IFNAME=lo\n{RUN}", "error"),
         (f"export NCCL_SOCKET_IFNAME==lo\n{RUN}", "error"),
         (f"NCCL_SOCKET_IFNAME=docker0 {RUN}", "error"),
+        ("export NCCL_SOCKET_IFNAME=lo\nsrun torchrun --nnodes=2 --rdzv_endpoint=h:1 train.py", "error"),
+        ("export NCCL_SOCKET_IFNAME=lo\nsrun bash -c 'RANK=$SLURM_PROCID python train.py'", "error"),
+        ("export NCCL_SOCKET_IFNAME=lo\nsrun python pretrain_gpt.py", "error"),
         (f"IF=docker0,lo; export NCCL_SOCKET_IFNAME=$IF\n{RUN}", "error"),
         (f"export NCCL_SOCKET_IFNAME=${{IF:-lo}}\n{RUN}", "warning"),
         (f"export NCCL_SOCKET_IFNAME=^lo,^docker0\n{RUN}", "warning"),
@@ -72,3 +75,17 @@ def test_a_mark_that_is_missing_is_put_in_on_request() -> None:
     text = job("export NCCL_SOCKET_IFNAME=docker0,lo", RUN, **TWO)
     assert fixed(text, code=CODE).converged.source.text == text
     assert "IFNAME=^docker0,lo" in fixed(text, code=CODE, unsafe=True).converged.source.text
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "srun bash ./src/demo_train.sh",
+        "srun python train.py",
+        "srun torchrun --nproc_per_node=8 train.py",
+        "srun --ntasks-per-node=1 ./run_on_node.sh",
+    ],
+)
+def test_what_may_work_on_each_node_by_itself_is_told_with_less_confidence(line: str) -> None:
+    (found,) = findings(job("export NCCL_SOCKET_IFNAME=lo", line, **TWO), CODE)
+    assert (found.severity.value, found.confidence.value) == ("warning", "medium")

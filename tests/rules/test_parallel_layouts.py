@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.rules.checking import findings, fixed, job, lines
@@ -20,6 +22,67 @@ def told(body: str, **options: object) -> list[tuple[str, str]]:
     """Code and severity of each finding on a layout, on 4 nodes of 8 GPUs unless *options* say else."""
     found = findings(job("export CUDA_DEVICE_MAX_CONNECTIONS=1", body, **(options or FOUR)))
     return [(one.code, one.severity.value) for one in found if one.code in MINE]
+
+
+# --- SB701, SB702 ----------------------------------------------------------------------------------
+
+
+def advice(body: str, **options: object) -> tuple[str | None, tuple[str, ...]]:
+    """What the first finding of SB701 or SB702 says to do, and its notes."""
+    found = findings(job("export CUDA_DEVICE_MAX_CONNECTIONS=1", body, **(options or FOUR)))
+    first = next(one for one in found if one.code in ("SB701", "SB702"))
+    return first.help, tuple(first.notes)
+
+
+def test_the_numbers_of_nodes_that_are_named_fit_the_batch_too() -> None:
+    help, _ = advice(f"{GPT} --tensor-model-parallel-size 3 --global-batch-size 64")
+    assert help == (
+        "set the number of nodes to 3 (24 ranks) or 6 (48 ranks), "
+        "or make TP x PP x CP a divisor of 32: TP 2 or 4"
+    )
+    help, _ = advice(f"{GPT} --tensor-model-parallel-size 3 --global-batch-size 56")
+    assert help is not None
+    assert "nodes to 3 (24 ranks), or" in help, "16 copies of the model do not share out a batch of 56"
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        "--tensor-model-parallel-size 8 --num-attention-heads 20",
+        "--pipeline-model-parallel-size 8 --num-layers 46",
+        "--pipeline-model-parallel-size 8 --num-layers 46 --decoder-last-pipeline-num-layers 5",
+        "--pipeline-model-parallel-size 8 --num-layers 48 --num-virtual-stages-per-pipeline-rank 4",
+        "--pipeline-model-parallel-size 8 --num-layers 48 --num-layers-per-virtual-pipeline-stage 4",
+        "--pipeline-model-parallel-size 1 --num-layers 48 --num-virtual-stages-per-pipeline-rank 4",
+        "--tensor-model-parallel-size 2 --global-batch-size 100",
+        "--global-batch-size 2",
+        "--global-batch-size 64 --eval-global-batch-size 20",
+        "--context-parallel-size 4 --seq-length 4100",
+        "--expert-model-parallel-size 16 --num-experts 24",
+        "--num-experts 16 --expert-model-parallel-size 32",
+        "--pipeline-model-parallel-size 4 --num-virtual-stages-per-pipeline-rank 2 --global-batch-size 80",
+        "--num-distributed-optimizer-instances 3",
+        "--linear-num-key-heads 4 --tensor-model-parallel-size 8",
+    ],
+)
+def test_each_value_that_is_advised_mends_it(options: str) -> None:
+    body = f"{GPT} {options}"
+    first = findings(job("export CUDA_DEVICE_MAX_CONNECTIONS=1", body, **FOUR))[0]
+    advised = re.search(r"set (--\S+) to (\d+)(?: or (\d+))?|(--decoder\S+) (\d+)", first.help or "")
+    assert advised is not None, first.help
+    name, values = advised[1] or advised[4], [one for one in advised.groups() if (one or "").isdecimal()]
+    for value in values:
+        mended, count = re.subn(rf"{name} \d+", f"{name} {value}", body)
+        lines = ("export CUDA_DEVICE_MAX_CONNECTIONS=1", mended if count else f"{body} {name} {value}")
+        assert [one for one in findings(job(*lines, **FOUR)) if one.code.startswith("SB7")] == []
+
+
+def test_it_is_told_where_the_etp_comes_from() -> None:
+    moe = f"{GPT} --sequence-parallel --num-experts 16 --tensor-model-parallel-size 4"
+    _, notes = advice(f"{moe} --expert-model-parallel-size 16")
+    assert "ETP is not given, and TP is taken for it: --expert-tensor-parallel-size 1 is another way" in notes
+    _, notes = advice(f"{moe} --expert-model-parallel-size 16 --expert-tensor-parallel-size 4")
+    assert notes == ()
 
 
 # --- SB703 -----------------------------------------------------------------------------------------
@@ -261,6 +324,9 @@ def test_sequence_parallelism_without_tp_is_a_remark() -> None:
     assert told(f"{GPT} --sequence-parallel") == [("SB709", "info")]
     assert told(f"{RECIPE} -tp 1 model.sequence_parallel=true") == [("SB709", "info")]
     assert told(f"{RECIPE} model.sequence_parallel=true") == []
+    recipe = RECIPE.replace("my_pretrain_config", "deepseek_v3_pretrain_256gpu_h100_bf16_32nodes_config")
+    found = findings(job(f"{recipe} -tp 1", nodes=32, ntasks_per_node=8, gpus_per_node=8))
+    assert "SB709" not in [one.code for one in found], "the recipe asks for it, and knows what comes of it"
 
 
 # --- SB710 -----------------------------------------------------------------------------------------
@@ -279,6 +345,22 @@ def test_sequence_parallelism_without_tp_is_a_remark() -> None:
             "error",
         ),
         ("--use-megatron-fsdp", "warning"),
+        ("--use-megatron-fsdp --ckpt-format fsdp_dtensor --optimizer muon", "error"),
+        (
+            "--use-torch-fsdp2 --no-gradient-accumulation-fusion --ckpt-format zarr "
+            "--untie-embeddings-and-output-weights",
+            "error",
+        ),
+        (
+            "--pipeline-model-parallel-size 2 --num-virtual-stages-per-pipeline-rank 2 "
+            "--no-overlap-p2p-communication",
+            "error",
+        ),
+        (
+            "--pipeline-model-parallel-size 2 --num-layers-per-virtual-pipeline-stage 2 "
+            "--decoder-first-pipeline-num-layers 4",
+            "warning",
+        ),
         ("--ckpt-format torch_dcp", "error"),
         ("--overlap-param-gather --overlap-grad-reduce", "error"),
         ("--overlap-param-gather --use-distributed-optimizer", "warning"),
@@ -321,6 +403,12 @@ def test_options_that_megatron_refuses(options: str, severity: str) -> None:
         f"{GPT} --use-megatron-fsdp --ckpt-format=$FORMAT",
         f"{GPT} --use-torch-fsdp2 $EXTRA_ARGS",
         f"{GPT} --overlap-param-gather --overlap-grad-reduce --optimizer dist_muon",
+        f"{GPT} --use-megatron-fsdp --ckpt-format fsdp_dtensor --optimizer sgd",
+        f"{GPT} --use-torch-fsdp2 --no-gradient-accumulation-fusion --ckpt-format torch_dcp "
+        "--untie-embeddings-and-output-weights",
+        f"{GPT} --pipeline-model-parallel-size 4 --num-virtual-stages-per-pipeline-rank 2 "
+        "--no-overlap-p2p-communication",
+        f"{GPT} --pipeline-model-parallel-size 2 --no-overlap-p2p-communication",
         f"{GPT} --overlap-param-gather --overlap-grad-reduce ${{FLAG:+--use-distributed-optimizer}}",
         f"{GPT} --cp-comm-type p2p --context-parallel-size 8",
         f"{GPT} --recompute-granularity full --recompute-method uniform --recompute-num-layers 1",
@@ -333,6 +421,72 @@ def test_options_that_megatron_refuses(options: str, severity: str) -> None:
 )
 def test_options_that_are_in_order_or_not_all_known(body: str) -> None:
     assert told(body) == []
+
+
+FINETUNE = "srun python Megatron-Bridge/examples/models/qwen/qwen3_next/finetune_qwen3_next_80b_a3b.py"
+PEFT = "srun python scripts/training/run_recipe.py --recipe llama32_1b_peft_config"
+OF_BRIDGE = {
+    "adapters without weights": (PEFT, ("peft_config", "sft_config")),
+    "adapters without weights, by the mode": (
+        f"{PEFT} --mode lora",
+        ("--mode", "--pretrained_checkpoint w --mode"),
+    ),
+    "adapters without weights, resumed": (
+        f"{PEFT} --load_dir d",
+        ("--load_dir d", "checkpoint.pretrained_checkpoint=d"),
+    ),
+    "two levels of another CP": (
+        f"{RECIPE} model.context_parallel_size=8 'model.hierarchical_context_parallel_sizes=[2,2]'",
+        ("[2,2]", "[4,2]"),
+    ),
+    "two lengths": (
+        f"{FINETUNE} model.seq_length=8192 dataset.seq_length=4096",
+        ("dataset.seq_length=4096", "dataset.seq_length=8192"),
+    ),
+    "the loss of finetuning with CP": (
+        f"{FINETUNE} model.context_parallel_size=2 model.calculate_per_token_loss=false",
+        ("loss=false", "loss=true"),
+    ),
+    "the average of finetuning with CP": (
+        f"{FINETUNE} model.context_parallel_size=2 ddp.average_in_collective=True",
+        ("parallel_size=2", "parallel_size=1"),
+    ),
+    "packed twice": (
+        f"{RECIPE} dataset.enable_offline_packing=true dataset.enable_in_batch_packing=true",
+        ("in_batch_packing=true", "in_batch_packing=false"),
+    ),
+    "packed with a batch": (
+        f"{RECIPE} dataset.enable_offline_packing=true -mb 2",
+        ("-mb 2", "-mb 1"),
+    ),
+    "the order of ranks with FSDP": (
+        f"{RECIPE} dist.use_megatron_fsdp=true dist.use_tp_pp_dp_mapping=true",
+        ("megatron_fsdp=true", "megatron_fsdp=false"),
+    ),
+    "the format of a checkpoint with FSDP": (
+        f"{RECIPE} dist.use_megatron_fsdp=true checkpoint.ckpt_format=torch_dist checkpoint.save=$DIR/run",
+        ("checkpoint.save=$DIR/run", "checkpoint.save=null"),
+    ),
+}
+
+
+@pytest.mark.parametrize(("body", "mend"), OF_BRIDGE.values(), ids=OF_BRIDGE.keys())
+def test_what_bridge_refuses_together(body: str, mend: tuple[str, str]) -> None:
+    assert told(body) == [("SB710", "error")]
+    assert told(body.replace(*mend)) == []
+
+
+def test_the_runner_of_bridge_takes_the_length_of_the_data_and_sets_the_loss() -> None:
+    assert told(f"{RECIPE} model.seq_length=8192 dataset.seq_length=4096") == []
+    assert told(f"{RECIPE} model.context_parallel_size=2 model.calculate_per_token_loss=false") == []
+
+
+@pytest.mark.parametrize(
+    "words", ["$ARGS", "${W:+--pretrained_checkpoint $W}", "--dry_run", "--mode pretrain"]
+)
+def test_where_the_weights_of_adapters_may_be_told(words: str) -> None:
+    assert told(f"{PEFT} {words}") == []
+    assert told(f"{RECIPE.replace('pretrain', 'peft')}") == [], "a recipe of one's own may name them"
 
 
 def test_bridge_refuses_two_kinds_of_fsdp() -> None:

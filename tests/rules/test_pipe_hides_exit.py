@@ -125,6 +125,47 @@ def test_a_pipe_in_the_command_of_a_step(body: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
+    "code",
+    [
+        "python t.py | tee log; echo done",
+        "python t.py | tee log\nif [ -e x ]; then echo x; fi\n",
+        "cd /d\npython t.py |& tee log  # all of it\n# and then\necho all\n",
+        "python t.py | tee -a \\\n log\nexit 0",
+    ],
+)
+@pytest.mark.parametrize("way", ["srun bash -c '{}'", "srun bash <<'EOF'\n{}\nEOF"])
+def test_what_follows_the_pipe_decides_how_the_task_ends(code: str, way: str) -> None:
+    (found,) = findings(job(way.format(code), ntasks=1), CODE)
+    assert found.message == "each task goes on behind this pipe, however t.py has ended"
+    assert not found.prominent
+
+
+@pytest.mark.parametrize(
+    "code",
+    ["python t.py | tee log\n\nret=$?\necho $ret", "python t.py | tee log; if [ $? = 0 ]; then echo; fi"],
+)
+def test_the_status_that_a_task_reads_is_that_of_tee(code: str) -> None:
+    (found,) = findings(job(f"srun bash -c '{code}'", ntasks=1), CODE)
+    assert found.message == "$? is the status of tee, not of t.py"
+    assert found.prominent
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "python t.py | tee log\n",
+        "python t.py | tee log;",
+        "if true; then\n  python t.py | tee log\nfi\n# the end",
+        "( cd /d; python t.py | tee log )",
+    ],
+)
+def test_the_end_of_a_compound_command_decides_nothing(code: str) -> None:
+    (found,) = findings(job(f"srun bash -c '{code}'", ntasks=1), CODE)
+    assert found.message == "the step ends as tee ends, not as t.py has ended"
+    assert found.prominent
+
+
+@pytest.mark.parametrize(
     "body",
     [
         ["srun bash -c 'set -o pipefail; python t.py | tee log'"],

@@ -46,3 +46,22 @@ def test_a_program_that_nobody_knows_may_take_slurms_variables() -> None:
     (known,) = findings(job("export MASTER_ADDR=h", "srun python pretrain_gpt.py", **SIZE), CODE)
     assert known.confidence is Confidence.HIGH
     assert "may" not in known.message
+
+
+DEEPSPEED = [
+    "srun python pretrain_gpt.py --deepspeed --deepspeed_config ds.json",
+    "ARGS='--deepspeed_mpi'; srun python pretrain_gpt.py $ARGS",
+    "srun python3 Megatron-DeepSpeed/pretrain_gpt.py",
+    "cd ~/Megatron-DeepSpeed; source args.sh; srun python3 pretrain_gpt.py ${gpt_args}",
+    "python3 -m pip install deepspeed; srun python3 pretrain_gpt.py ${gpt_args}",
+]
+
+
+@pytest.mark.parametrize("line", DEEPSPEED)
+def test_deepspeed_learns_its_ranks_by_mpi(line: str) -> None:
+    assert lines(job("export MASTER_ADDR=h WORLD_SIZE=16", line, **SIZE), CODE) == []
+
+
+def test_a_comment_on_deepspeed_is_none_of_it() -> None:
+    text = job("# was: --deepspeed", "export MASTER_ADDR=h", "srun python pretrain_gpt.py", **SIZE)
+    assert lines(text, CODE) == [(7, "warning")]

@@ -74,3 +74,25 @@ def test_reported(body: list[str], line: int, severity: str) -> None:
 )
 def test_quiet_on_what_is_right(body: list[str]) -> None:
     assert lines(job(*body, **SIZE), CODE) == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "srun python pretrain_gpt.py --deepspeed --deepspeed_config ds.json",
+        "cd ~/Megatron-DeepSpeed; srun python3 pretrain_gpt.py ${ARGS}",
+        "srun bash -c 'RANK=$SLURM_PROCID python t.py --deepspeed ds.json'",  # no LOCAL_RANK
+    ],
+)
+def test_deepspeed_sets_the_address_anew_where_it_asks_mpi(line: str) -> None:
+    setting = "export MASTER_ADDR=127.0.0.1 MASTER_PORT=5432 WORLD_SIZE=$SLURM_NTASKS"
+    assert lines(job(setting, line, **{**SIZE, "ntasks_per_node": 8}), CODE) == []
+
+
+def test_deepspeed_takes_the_address_where_all_its_variables_are_given() -> None:
+    text = job(
+        "export MASTER_ADDR=127.0.0.1 MASTER_PORT=5432 WORLD_SIZE=$SLURM_NTASKS",
+        "srun bash -c 'RANK=$SLURM_PROCID LOCAL_RANK=$SLURM_LOCALID python t.py --deepspeed ds.json'",
+        **{**SIZE, "ntasks_per_node": 8},
+    )
+    assert lines(text, CODE) == [(5, "error")]

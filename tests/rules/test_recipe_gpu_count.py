@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from sbatchlint.lint.finding import Confidence
+from sbatchlint.training.dialects import Quantity
+from sbatchlint.training.models import find_recipe, gpus_in_name, recipe_names
 from tests.rules.checking import findings, job
 
 CODE = "SB720"
@@ -40,12 +42,45 @@ def test_fewer_gpus_than_the_recipe_has_are_told(body: list[str]) -> None:
         (RECIPE, 4),
         ("llama3_8b_pretrain_2gpu_h100_bf16_config", 1),
         ("llama3_8b_pretrain_16gpu_h100_bf16_16k_config", 2),
+        ("qwen3_30b_a3b_sft_config", 2),
         ("qwen3_30b_a3b_pretrain_config", 1),
+        ("nemotron_3_5_lightning_pretrain_config", 1),
         ("my_16gpu_config", 1),
     ],
 )
 def test_its_number_or_a_multiple_is_in_order(recipe: str, nodes: int) -> None:
     assert told(f"srun {RUN} --recipe {recipe}", **{**ONE, "nodes": nodes}) == []
+
+
+def test_an_alias_is_a_doubt() -> None:
+    text = job(f"srun {RUN} --recipe qwen3_30b_a3b_sft_config", **ONE)
+    (found,) = findings(text, CODE)
+    assert found.message == "the recipe is made for 16 GPUs and is started on 8"
+    assert found.confidence is Confidence.MEDIUM
+    assert found.notes[-1] == "stands for qwen3_30b_a3b_sft_16gpu_h100_bf16_config"
+
+
+@pytest.mark.parametrize("words", ["$MORE", '"${MORE[@]}"', "model.expert_model_parallel_size=8"])
+def test_what_may_set_another_layout_is_a_doubt_and_none_for_an_alias(words: str) -> None:
+    named = told(f"srun {RUN} --recipe {RECIPE} {words}", **ONE)
+    assert [confidence for _, confidence in named] == [Confidence.MEDIUM]
+    assert told(f"srun {RUN} --recipe qwen3_30b_a3b_sft_config {words}", **ONE) == []
+
+
+def test_the_last_recipe_counts() -> None:
+    line = f"srun {RUN} --recipe {RECIPE} --recipe llama3_8b_pretrain_2gpu_h100_bf16_config"
+    assert told(line, **ONE) == []
+
+
+def test_each_known_recipe_says_its_number_in_its_name_or_none() -> None:
+    numbers = {name: find_recipe(name) for name in recipe_names()}
+    told_otherwise = {
+        name
+        for name, recipe in numbers.items()
+        if recipe is not None and gpus_in_name(name) not in (None, recipe.layout.get(Quantity.WORLD_SIZE))
+    }
+    assert len(numbers) > 700 and not told_otherwise
+    assert sum(gpus_in_name(name) is not None for name in numbers) > 700
 
 
 def test_more_but_no_multiple_is_a_doubt() -> None:

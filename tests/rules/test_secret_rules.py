@@ -52,7 +52,8 @@ def test_values_that_stay_in_the_environment(body: str) -> None:
     [
         (["set -x", "export HF_TOKEN=$(cat ~/.hf)"], [(4, "error")]),
         (["set -euxo pipefail", '[ -n "$WANDB_API_KEY" ]'], [(4, "error")]),
-        (["set -o xtrace", 'echo "${HF_TOKEN}"'], [(4, "error")]),
+        (["set -o xtrace", 'echo "${HF_TOKEN}" > t'], [(4, "error")]),
+        (["set -o xtrace", 'echo "${HF_TOKEN}"'], []),  # SB808 tells of it
         (["set -x", "f() { wandb login $WANDB_API_KEY; }"], [(4, "warning")]),
         (["set -x", "set +x", "export HF_TOKEN=$(cat ~/.hf)", "set -x"], []),
         (["export HF_TOKEN=$(cat ~/.hf)", "set -x"], []),
@@ -120,6 +121,59 @@ def test_on_a_node_of_ones_own_nobody_else_can_look(body: str, severity: str) ->
     found = [severity for _, severity in lines(job(body, ntasks=1, exclusive=True), "SB802")]
     assert found == [severity]
     assert {severity for _, severity in lines(job(body, ntasks=1), "SB802")} == {"warning"}
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        (["""srun bash -c 'set -x; wandb login "$WANDB_API_KEY"; python t.py'"""], [3]),
+        (["""srun bash -xc 'wandb login "$WANDB_API_KEY"; python t.py'"""], [3]),
+        (["""srun bash -o xtrace -c 'wandb login "$WANDB_API_KEY"; python t.py'"""], [3]),
+        (["srun bash -c '", "set -x", "export HF_TOKEN=$(cat f)", "python t.py'"], [5]),
+        (["srun bash <<'EOF'", "set -x", "export HF_TOKEN=$(cat f)", "python t.py", "EOF"], [5]),
+        (["srun bash <<'EOF'", "set -x", "set +x", "export HF_TOKEN=$(cat f)", "python t.py", "EOF"], []),
+        (["""srun bash -c 'wandb login "$WANDB_API_KEY"; set -x; python t.py'"""], []),
+        (["""srun bash -c 'wandb login "$WANDB_API_KEY"; python t.py'"""], []),
+        (["""srun bash -ec 'wandb login "$WANDB_API_KEY"; python t.py'"""], []),
+        (["""srun bash -xc 'python t.py'"""], []),
+        (["""srun bash -xc 'echo ${#HF_TOKEN}; python t.py'"""], []),
+        (["set -x", "{ set +x; } 2>/dev/null", "srun bash -c 'wandb login $HF_TOKEN; python t.py'"], []),
+        (["set -x", "srun bash -c 'wandb login $HF_TOKEN; python t.py'"], []),
+    ],
+)
+def test_tracing_in_the_code_of_a_step(body: list[str], expected: list[int]) -> None:
+    assert lines(job(*body, ntasks=1), "SB803") == [(line, "error") for line in expected]
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        "$(uuidgen)",
+        "`uuidgen -r`",
+        "$(openssl rand -hex 16)",
+        "$(head -c 16 /dev/urandom | base64)",
+        "$(cat /proc/sys/kernel/random/uuid)",
+        "p$RANDOM",
+        "$(python -c 'import secrets; print(secrets.token_hex())')",
+    ],
+)
+def test_a_secret_that_the_job_makes_up_is_worth_little(made: str) -> None:
+    text = job("set -x", f"redis_password={made}", 'echo "password: $redis_password"', ntasks=1)
+    assert lines(text, "SB803") == [(4, "info")]
+    assert lines(text, "SB808") == [(5, "info")]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        ["redis_password=$(cat ~/.redis)"],
+        ["redis_password=$(uuidgen)", "redis_password=$(cat ~/.redis)"],
+        ["source settings.sh"],
+    ],
+)
+def test_a_secret_from_elsewhere_is_worth_as_much_as_ever(body: list[str]) -> None:
+    text = job(*body, 'echo "password: $redis_password"', ntasks=1)
+    assert [severity for _, severity in lines(text, "SB808")] == ["warning"]
 
 
 def test_a_script_run_by_hand_traces_to_the_terminal() -> None:

@@ -200,6 +200,26 @@ def test_a_message_with_a_gap_is_no_error() -> None:
     assert lines(job("echo $SLURM_NTASK > count", nodes=1), UNKNOWN) == [(3, "error")]
 
 
+@pytest.mark.parametrize(
+    ("body", "severity"),
+    [
+        ("export CACHE=/scratch/$USER/cache_$SLURM_NODEID_$SLURM_PROCID", "warning"),
+        ("srun x --out runs/${SLURM_ARRAY_TASKID}/model", "warning"),
+        ('NAME="run-${SLURM_JOB_IDD}-a"', "warning"),
+        ("srun x > log.$SLURM_PROC_ID", "warning"),
+        ("srun x --nodes=$SLURM_NNODE", "error"),
+        ("srun -n$SLURM_NTASK x", "error"),
+        ("export URL=tcp://$SLURM_NODENAME:29500", "error"),
+        ("export ENDPOINT=$SLURM_NODENAME:29500", "error"),
+        ("srun x --range 0-$SLURM_NTASK", "error"),
+        ("N=$((SLURM_NTASK/2))", "error"),
+        ('A="$SLURM_NTASK"', "error"),
+    ],
+)
+def test_a_name_that_lacks_a_part_is_no_error(body: str, severity: str) -> None:
+    assert [found.severity.value for found in findings(job(body, nodes=1), UNKNOWN)] == [severity]
+
+
 def test_a_name_that_could_be_one_of_two_is_not_changed() -> None:
     (found,) = findings(job("A=$SLURM_TASK_ID", nodes=1), UNKNOWN)
     assert (found.severity.value, found.fix) == ("warning", None)
@@ -235,3 +255,28 @@ def test_inputs_defaults_and_copies_may_be_set(body: str) -> None:
 def test_an_array_whose_tasks_all_take_one_index() -> None:
     text = job("SLURM_ARRAY_TASK_ID=3", "srun x $SLURM_ARRAY_TASK_ID", array="0-9")
     assert lines(text, OVERWRITE) == [(3, "warning")]
+
+
+@pytest.mark.parametrize(
+    ("line", "severity"),
+    [
+        ("nodes=($(scontrol show hostnames $SLURM_JOB_NODELIS))", "info"),
+        ("nodes=( $( scontrol show hostnames ${SLURM_JOB_NODELIS} ) )", "info"),
+        ("nodes=`scontrol show hostname $SLURM_JOB_NODE_LIST`", "info"),
+        ('H="$(scontrol show hostnames $SLURM_JOB_NODELIS | head -n 1)"', "info"),
+        (
+            "scontrol show hostnames $SLURM_JOB_NODELIS > hosts.txt",
+            "error",
+        ),  # a file more is not looked through
+        ('srun bash -c "scontrol show hostnames \\$SLURM_JOB_NODELIS"', "info"),
+        ("srun bash -c 'scontrol show hostnames $SLURM_JOB_NODELIS | head -n 1'", "info"),
+        ("nodes=$(scontrol show hostnames $SLURM_STEP_NODELIST)", "info"),
+        ('nodes=$(scontrol show hostnames "$SLURM_JOB_NODELIS")', "error"),  # an empty word is a list
+        ("nodes=$(scontrol show hostlist $SLURM_JOB_NODELIS)", "error"),
+        ("nodes=$(scontrol show hostnames node[1-$SLURM_NNODE])", "error"),
+        ("nodes=$(scontrol show job $SLURM_JOB_IDS)", "error"),
+        ("nodes=$SLURM_JOB_NODELIS", "error"),
+    ],
+)
+def test_scontrol_without_a_list_takes_that_of_the_job(line: str, severity: str) -> None:
+    assert lines(job(line, **SIZED), UNKNOWN) == [(5, severity)]

@@ -79,3 +79,21 @@ def test_quotes_around_one_word_are_a_warning() -> None:
 
 def test_directives_are_another_rule() -> None:
     assert findings("#!/bin/bash\n#SBATCH –N 2\nsrun x\n", CODE) == []
+
+
+@pytest.mark.parametrize("line", [ZERO_WIDTH, f"  {ZERO_WIDTH}{ZERO_WIDTH} ", NBSP, f"{NBSP} {NBSP}"])
+@pytest.mark.parametrize(
+    ("before", "behind", "severity"),
+    [("", "srun x", "warning"), ("set -e", "srun x", "error"), ("", "", "error")],
+)
+def test_a_line_that_only_seems_to_be_empty(line: str, before: str, behind: str, severity: str) -> None:
+    text = job(before, "srun y", line, behind, ntasks=1)
+    (found,) = findings(text, CODE)
+    assert found.message.startswith("this line is not empty")
+    assert found.severity.value == severity
+    assert fixed(text, code=CODE).converged.source.text.isascii()
+
+
+def test_an_unseen_character_behind_a_continued_line_is_an_argument() -> None:
+    (found,) = findings(job("srun x \\", ZERO_WIDTH, "date", ntasks=1), CODE)
+    assert (found.message, found.severity.value) == ("an invisible character is part of this word", "error")

@@ -172,6 +172,23 @@ def test_a_name_like_no_other_may_be_one_of_a_plugin(name: str) -> None:
     assert one(directives(name), "SB108", release="24.05").severity.value == "error"
 
 
+@pytest.mark.parametrize(
+    ("name", "prominent"),
+    [
+        ("--argos=no", False),
+        ("--monitor_all=YES", False),
+        ("--turbo=on", False),
+        ("--turbo=off", False),
+        ("--frobnicate=/x", True),
+        ("--exclusiv3=yes", True),
+        ("--requeues=no", True),
+    ],
+)
+def test_a_switch_of_a_site_is_shown_to_the_pedantic(name: str, prominent: bool) -> None:
+    assert one(directives(name), "SB108").prominent is prominent
+    assert one(directives(name), "SB108", release="24.05").prominent
+
+
 @pytest.mark.parametrize("name", ["--quotatype=reserved", "--uenv=x", "--container-image=x"])
 def test_an_option_of_a_known_plugin_is_in_order(name: str) -> None:
     assert none(directives(name), "SB108")
@@ -273,6 +290,47 @@ def test_a_template_is_no_script_yet(line: str) -> None:
     result = lint_source(Source.from_text(directives(line), "job.sh"), all_rules(), LintOptions())
     silent = {"SB001", "SB105", "SB106", "SB114", "SB202", "SB207", "SB209"}
     assert not [finding for finding in result.findings if finding.code in silent]
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("job.sh", "#!/bin/bash\n# THIS FILE IS A TEMPLATE!\n#SBATCH -J ${NAME}\n#SBATCH -p <which>\n"),
+        ("job.sh", "#!/bin/bash\n# The job script is only a Slurm template.\n#SBATCH --nodes=$N\n"),
+        ("job.sh", "#!/bin/bash\n#SBATCH --nodes=$N\n# Template filled in by launch.py\nsrun hostname\n"),
+        ("utils/template_hpc.sh", "#SBATCH --nodes=<NODES>\n#SBATCH --time=01:00:00\n"),
+        ("a-Template.sbatch", "#!/bin/bash\n#SBATCH -N <NODES>\n#SBATCH -t <TIME>\n#SBATCH -A $WHO\n"),
+    ],
+)
+def test_a_file_that_is_called_a_template_is_no_script_yet(path: str, text: str) -> None:
+    result = lint_source(Source.from_text(text, path), all_rules(), LintOptions())
+    assert not {found.code for found in result.findings} & {"SB012", "SB106", "SB114", "SB209"}
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "code"),
+    [
+        ("job.sh", "#!/bin/bash\n# made from a template\n#SBATCH --nodes=$N\n", "SB106"),
+        ("job.sh", "#!/bin/bash\n# uses the chat template\n#SBATCH --nodes=$N\n", "SB106"),
+        ("job.sh", "#!/bin/bash\n#SBATCH --nodes=$N\nsrun a\n# this file is a template\n", "SB106"),
+        ("job.sh", "#SBATCH -N <NODES>\n#SBATCH -t <TIME>\n", "SB114"),
+        ("template.sh", "#!/bin/bash\n#SBATCH -N 2\n#SBATCH -A <ACCOUNT>\n", "SB114"),
+        ("templates/a.sh", "#!/bin/bash\n#SBATCH -N <NODES>\n#SBATCH -A <ACCOUNT>\n", "SB114"),
+    ],
+)
+def test_a_script_that_only_speaks_of_templates_is_one(path: str, text: str, code: str) -> None:
+    result = lint_source(Source.from_text(text, path), all_rules(), LintOptions())
+    assert code in {found.code for found in result.findings}
+
+
+@pytest.mark.parametrize("value", ["<#sockets * s>", "<#nodes>", "gpu:<#gpus>", "< n >"])
+def test_a_blank_that_begins_a_comment_is_one_to_fill_in(value: str) -> None:
+    result = lint_source(
+        Source.from_text(directives(f"--gres {value}"), "job.sh"), all_rules(), LintOptions()
+    )
+    found = {finding.code for finding in result.findings}
+    assert "SB114" in found
+    assert not found & {"SB105", "SB208", "SB209", "SB210"}
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from sbatchlint.certainty import Certainty
 from sbatchlint.training.constraints.grids import DENSE_GRID, EXPERT_GRID
 from sbatchlint.training.dialects import Quantity
 from sbatchlint.training.frameworks import Framework, FrameworkName
-from sbatchlint.training.parallelism import Parallelism, least_world, legal_nodes
+from sbatchlint.training.parallelism import Parallelism, least_world
 from sbatchlint.training.quantities import Quantities, Reading
 from sbatchlint.training.violations import Violation, violation
 from sbatchlint.training.world import World
@@ -104,13 +104,6 @@ def test_the_least_world_is_the_first_that_both_grids_fit(
     least = least_world(tp, pp, cp, ep, etp)
     fits = (n for n in range(1, least + 1) if n % (tp * pp * cp) == 0 and n % (etp * ep * pp) == 0)
     assert next(fits) == least
-
-
-@given(st.integers(1, 64), st.integers(1, 8), st.integers(1, 64))
-def test_legal_nodes_are_the_next_ones(least: int, per_node: int, nodes: int) -> None:
-    fitting = [n for n in range(1, nodes + least + 1) if n * per_node % least == 0]
-    below = [n for n in fitting if n <= nodes]
-    assert list(legal_nodes(least, per_node, nodes)) == [*below[-1:], next(n for n in fitting if n > nodes)]
 
 
 @pytest.mark.parametrize(

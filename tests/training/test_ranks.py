@@ -141,6 +141,25 @@ def test_the_sum_names_its_factors_and_their_places() -> None:
     assert found.per_node == 8
 
 
+@pytest.mark.parametrize(
+    ("options", "srun", "told"),
+    [
+        ({"nodes": 2, "ntasks_per_node": 8}, "-N $SLURM_NNODES --ntasks-per-node=8",
+         {"2 nodes", "8 tasks per node"}),
+        ({"nodes": 2, "ntasks_per_node": 8}, "--nodes=2 --ntasks-per-node=8",
+         {"2 nodes", "8 tasks per node"}),
+        ({"nodes": 2, "ntasks": 16}, "", {"2 nodes", "8 tasks per node", "16 tasks"}),
+        ({"ntasks": 16}, "", {"16 tasks"}),
+    ],
+)  # fmt: skip
+def test_no_number_of_nodes_is_called_one_of_tasks(
+    options: dict[str, int], srun: str, told: set[str]
+) -> None:
+    found = run(f"srun {srun} python pretrain_gpt.py", **options).world
+    assert found is not None
+    assert {term.message for term in found.terms} <= told
+
+
 def test_the_numbers_of_the_trainer_tell_the_sum_and_its_places() -> None:
     found = run("srun -N $N python gpt.py trainer.num_nodes=4 trainer.devices=8").world
     assert found is not None

@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sbatchlint.certainty import Certainty
-from sbatchlint.training.constraints import CONSTRAINTS, WASTEFUL, broken_by
+from sbatchlint.training.constraints import CONSTRAINTS, WASTEFUL, batches, broken_by, grids, model
 from sbatchlint.training.constraints.base import Constraint
 from sbatchlint.training.dialects import Quantity
 from sbatchlint.training.frameworks import Framework, FrameworkName
 from sbatchlint.training.parallelism import Parallelism
 from sbatchlint.training.quantities import Quantities, Reading
-from sbatchlint.training.violations import legal_values, violation, violations
+from sbatchlint.training.violations import legal_nodes, legal_values, mends, violation, violations
 from sbatchlint.training.world import World
 from tests.training.building import run
 
@@ -110,6 +110,12 @@ def test_a_layout_that_is_known_is_judged_as_its_numbers_are(
          ["groups-tp"]),
         ("HEADS=16 --num-query-groups 6 TP=4", []),
         ("HEADS=16 --group-query-attention --num-query-groups 2 TP=4", []),
+        ("--linear-num-key-heads 4 TP=8", ["linear-keys-tp"]),
+        ("--linear-num-key-heads 16 --linear-num-value-heads 36 TP=8", ["linear-values-tp"]),
+        ("--linear-num-key-heads 8 --linear-num-value-heads 32 TP=8 CP=2",
+         ["linear-keys-tp"]),
+        ("--linear-num-key-heads 16 --linear-num-value-heads 32 TP=8 CP=2", []),
+        ("--linear-num-key-heads 4 TP=2 $EXTRA_ARGS", []),
         ("--hidden-size 1000 HEADS=16", ["head-size"]),
         ("--hidden-size 1000 HEADS=16 --kv-channels 64", []),
         ("--num-experts 60 EP=8", ["experts-ep"]),
@@ -160,6 +166,48 @@ def test_legal_values_are_the_next_ones_that_break_nothing_else() -> None:
     (found,) = violations(started.layout)
     assert legal_values(started.layout, found, Quantity.PP) == [2], "31 does not divide 16 ranks"
     assert not list(broken_by({Quantity.LAYERS: 62, Quantity.PP: 2, Quantity.WORLD_SIZE: 16}))
+
+
+GRID = {Quantity.TP: SMALL, Quantity.PP: SMALL, Quantity.CP: SMALL, Quantity.EP: SMALL}
+
+
+@given(st.fixed_dictionaries(GRID), st.integers(1, 8), st.integers(1, 24), st.sampled_from([8, 48, 100]))
+def test_legal_nodes_are_the_next_ones_that_break_nothing_else(
+    sizes: dict[Quantity, int], per_node: int, nodes: int, gbs: int
+) -> None:
+    told: dict[Quantity, int | str] = {**sizes, Quantity.ETP: 1, Quantity.GBS: gbs, Quantity.MBS: 1}
+    numbers = {quantity: int(value) for quantity, value in told.items()}
+    started = layout({**told, Quantity.WORLD_SIZE: nodes * per_node, Quantity.EXPERTS: 24, Quantity.SP: 1})
+    found = next(violations(started, (grids.DENSE_GRID, grids.EXPERT_GRID)), None)
+    if found is None:
+        return
+    of_ranks = (grids.DENSE_GRID, grids.EXPERT_GRID, batches.GLOBAL_BATCH)
+
+    def breaks(count: int, constraints: tuple[Constraint, ...]) -> bool:
+        return any(one.check({**numbers, Quantity.WORLD_SIZE: count * per_node}) for one in constraints)
+
+    first = next(count for count in range(1, 2000) if not breaks(count, of_ranks[:2]))
+    near = range(1, 4 * max(nodes, first) + 1)
+    best = [count for count in near if not breaks(count, of_ranks)]
+    fitting = best or [count for count in near if not breaks(count, of_ranks[:2])]
+    below, above = [one for one in fitting if one < nodes], [one for one in fitting if one > nodes]
+    assert legal_nodes(started, found, per_node) == [*below[-1:], *above[:1]]
+
+
+def test_a_value_that_mends_all_that_hangs_on_it_comes_before_a_nearer_one() -> None:
+    line = "srun python pretrain_gpt.py --num-attention-heads 24 --tensor-model-parallel-size 9"
+    started = run(line, nodes=2, ntasks_per_node=8)
+    found = violation(started.layout, model.HEADS)
+    assert found is not None
+    assert legal_values(started.layout, found, Quantity.TP) == [8], "12 and 6 do not divide 16 ranks"
+
+
+@pytest.mark.parametrize(("last", "mended"), [(2, True), (3, False), (14, True), (16, False)])
+def test_what_mends_a_layout_breaks_nothing_else(last: int, mended: bool) -> None:
+    line = "srun python pretrain_gpt.py --num-layers 62 --pipeline-model-parallel-size 4"
+    started = run(line, nodes=2, ntasks_per_node=8)
+    (found,) = violations(started.layout)
+    assert mends(started.layout, found, {Quantity.LAST_STAGE_LAYERS: last}) is mended
 
 
 @pytest.mark.parametrize("default", ["${TP:-4}", "${TP-4}"])

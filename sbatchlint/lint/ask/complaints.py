@@ -43,10 +43,14 @@ def complaints(job: Job, *kinds: ComplaintKind) -> Iterator[Complaint]:
     Left out is what the command line or the environment alone is to blame for, which has no place in the
     script, and what rests on a slip that a rule of its own tells of: a character that is not ASCII, wrong
     dashes, text that a shell would expand, a placeholder.  One cause gives one finding.  Left out is also
-    what only releases do that are out of use, where no release is given.
+    what only releases do that are out of use, where no release is given, and lines that a program fills in
+    before sbatch sees them.
     """
+    filled_in = {place.line for place in placeholders(job) if place.template}
     for complaint in job.verdict.complaints:
         if complaint.kind not in kinds or complaint.span is None or _recent(job, complaint) == 0:
+            continue
+        if complaint.line in filled_in:
             continue
         if not any(slip.overlaps(complaint.span) for slip in _slips(job)):
             yield complaint
@@ -57,7 +61,7 @@ def _slips(job: Job) -> list[Span]:
     found = [odd.span for odd in odd_characters(job)]
     found += [slip.whole for slip in dash_slips(job)]
     found += [use.value_span for use in swallowed_options(job) if use.value_span is not None]
-    found += [expansion.span for expansion in expansions(job)]
+    found += [expansion.span for expansion in expansions(job, of_templates=True)]
     return found + [place.span for place in placeholders(job)]
 
 

@@ -11,9 +11,9 @@ from enum import Enum
 
 from sbatchlint.lint.ask.code_text import line_end
 from sbatchlint.lint.ask.log_searches import log_search
-from sbatchlint.lint.ask.shell_modes import may_switch_on
+from sbatchlint.lint.ask.shell_modes import files_may_switch_on, may_switch_on
 from sbatchlint.lint.ask.signals import handles_exit
-from sbatchlint.lint.ask.work import work_at
+from sbatchlint.lint.ask.work import does_work, work_at
 from sbatchlint.lint.job import Job
 from sbatchlint.shell.syntax import AndOr, Command, If, Pipeline, Simple, Statement, Test
 from sbatchlint.source import Span
@@ -68,6 +68,8 @@ class Ending:
     """True for a test of ``$?``."""
     errexit: bool
     """True where ``set -e`` may stop the script at the work, so that only a good run comes to the end."""
+    file_decides: bool
+    """True where a file that the script sources may have said ``set -e``."""
 
 
 def hiding_end(job: Job) -> Ending | None:
@@ -91,7 +93,8 @@ def hiding_end(job: Job) -> Ending | None:
     simple = plain and not errexit and _ends_its_line(job, body, place)
     at = line_end(job, statement.span) if simple else None
     piped = isinstance(statement.command, Pipeline) and not may_switch_on(job, "pipefail")
-    return Ending(kind, body[-1].span, name, work, statement.span, at, piped, asks, errexit)
+    by_file = not errexit and files_may_switch_on(job, "errexit", work)
+    return Ending(kind, body[-1].span, name, work, statement.span, at, piped, asks, errexit, by_file)
 
 
 def _kind(job: Job, command: Command) -> tuple[EndingKind, str, bool] | None:
@@ -133,10 +136,31 @@ def _work_before(job: Job, body: tuple[Statement, ...]) -> tuple[int, Span] | No
         if statement.background or _LOOKS.search(text):
             return None
         if work is not None:
-            return None if _is_aside(job, statement.command, work) else (place, work)
+            return None if _is_aside(job, statement.command, work) else _run_before(job, body, place, work)
         if not _is_closing(statement.command) and log_search(job, statement.command) is None:
             return None
     return None
+
+
+def _run_before(job: Job, body: tuple[Statement, ...], place: int, work: Span) -> tuple[int, Span] | None:
+    """The run that *work*, the last piece of work, follows as a helper; *work* itself where it is no helper.
+
+    Behind steps and MPI programs, scripts of one's own only sort results: the run's end is what counts.
+    """
+    runs = [step.span for step in job.plan.steps if not step.nested and does_work(step)]
+    for program in job.plan.host_programs:
+        run = program.launchers[0].span if program.launchers else None
+        if run is not None:
+            runs.append(run)
+            work = run if program.span == work else work
+    if work in runs:
+        return place, work
+    for earlier in range(place, -1, -1):
+        inside = [run for run in runs if run in body[earlier].span]
+        if inside:
+            between = job.source.text[body[earlier].span.start : body[place].span.start]
+            return None if body[earlier].background or _LOOKS.search(between) else (earlier, max(inside))
+    return place, work
 
 
 def _is_aside(job: Job, command: Command, work: Span) -> bool:

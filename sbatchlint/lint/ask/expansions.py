@@ -25,12 +25,13 @@ class Expansion:
     text: str
 
 
-def expansions(job: Job) -> Iterator[Expansion]:
+def expansions(job: Job, *, of_templates: bool = False) -> Iterator[Expansion]:
     """Yield what a shell would expand in the values of directives.
 
-    Nothing in a file that a program fills in first.
+    In a file that a program fills in first that may be its business too: such text is left out, unless it is
+    asked for.
     """
-    if is_template(job):
+    if not of_templates and is_template(job):
         return
     for use in job.request.all_uses:
         if use.value_span is not None and not use.spec.first_pass_only and use.spec.long not in _PROSE:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from sbatchlint.lint.ask.code_text import found_in_code
 from sbatchlint.lint.ask.nodes import nodes_of
-from sbatchlint.lint.ask.shell_modes import may_switch_on
+from sbatchlint.lint.ask.shell_modes import files_may_switch_on, may_switch_on
 from sbatchlint.lint.ask.work import work_at
 from sbatchlint.lint.job import Job
 from sbatchlint.shell.syntax import AndOr, CommandSubstitution, If, Parameter, Simple, Statement
@@ -29,6 +29,8 @@ class UncheckedFolder:
     """The folder as it is written, quotes removed."""
     deletes: Span | None
     """A later ``rm -r`` of something in the current folder, whichever that is."""
+    file_decides: bool
+    """True where a file that the script sources may have said ``set -e``."""
 
 
 def unchecked_folders(job: Job) -> Iterator[UncheckedFolder]:
@@ -52,7 +54,8 @@ def unchecked_folders(job: Job) -> Iterator[UncheckedFolder]:
         found = next(found_in_code(job, _DELETES, rest), None)
         if found is not None or work_at(job, rest) is not None:
             written = job.source.slice(simple.words[1].span).strip("\"'")
-            yield UncheckedFolder(simple.span, written, found)
+            by_file = files_may_switch_on(job, "errexit", simple.span)
+            yield UncheckedFolder(simple.span, written, found, by_file)
 
 
 def _is_made(job: Job, name: str) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from sbatchlint.launch.plan import Step
 from sbatchlint.lint.ask.nodes import Place, nodes_of
+from sbatchlint.lint.ask.one_line import has_one_line
 from sbatchlint.lint.job import Job
 from sbatchlint.shell.syntax import (
     CommandSubstitution,
@@ -40,7 +41,7 @@ def loops_that_srun_starves(job: Job) -> Iterator[StarvedLoop]:
     seen: set[Span] = set()
     for loop, place in nodes_of(job, While):
         read = _read(loop)
-        if read is None or not _is_fed(loop, place):
+        if read is None or not _is_fed(loop, place) or has_one_line(loop, place):
             continue
         for simple, inner in nodes_of(job, Simple):
             if loop not in inner.around or simple.span in seen or _has_own_input(loop, simple, inner):

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sbatchlint.certainty import Certainty
+from sbatchlint.digits import whole_number
 from sbatchlint.launch.plan import LayerOption, Program
 from sbatchlint.source import Span
 
@@ -22,10 +23,10 @@ class Number:
 def number_of(option: LayerOption | None) -> Number | None:
     """The plain number that *option* gives, where it is on the line whatever way the script goes."""
     value = option.value if option is not None and option.certain else None
-    text = (value.text or "").strip() if value is not None else ""
-    if option is None or value is None or not (text.isascii() and text.isdecimal()):
+    number = whole_number((value.text or "").strip()) if value is not None else None
+    if option is None or value is None or number is None:
         return None
-    return Number(int(text), value.certainty, option)
+    return Number(number, value.certainty, option)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +61,7 @@ def option_numbers(program: Program, names: Sequence[str]) -> list[ToldNumber]:
             if following is None or following.text is None:
                 continue
             value, certainty = following.text, max(certainty, following.value.certainty)
-        if value.isascii() and value.isdecimal():
-            found.append(ToldNumber(int(value), certainty, span, bare))
+        number = whole_number(value)
+        if number is not None:
+            found.append(ToldNumber(number, certainty, span, bare))
     return found

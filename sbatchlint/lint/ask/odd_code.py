@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from sbatchlint.lint.ask.nodes import nodes_of
 from sbatchlint.lint.ask.odd_characters import BLANKS, DASHES, QUOTES, OddKind
+from sbatchlint.lint.ask.shell_modes import may_switch_on
 from sbatchlint.lint.job import Job
 from sbatchlint.shell.syntax import Literal, Simple, Word
 from sbatchlint.source import Span
@@ -39,6 +40,8 @@ class OddCode:
     """False where other words come out than a shell would have made of the text."""
     sure: bool
     """True where the command can't do what was meant."""
+    alone: bool = False
+    """True where such characters are all that stands on the line: a command that bash does not find."""
 
 
 def odd_code(job: Job) -> Iterator[OddCode]:
@@ -48,6 +51,9 @@ def odd_code(job: Job) -> Iterator[OddCode]:
     for node, _ in nodes_of(job, Simple):
         name = node.name
         if name in _PRINTING:
+            continue
+        if _is_nothing(job, node):
+            yield _nothing(job, node)
             continue
         end = 0
         for index, word in enumerate(node.words):
@@ -61,6 +67,18 @@ def odd_code(job: Job) -> Iterator[OddCode]:
             if assignment.value is not None:
                 yield from _in_word(job, assignment.value, splits=False)
     yield from _dashes_in_strings(job)
+
+
+def _is_nothing(job: Job, node: Simple) -> bool:
+    """Tell whether the command is a line of blanks and characters without ink."""
+    return not job.source.slice(job.source.line_around(node.span.start)).strip(f" \t{_BLANKS}{_UNSEEN}")
+
+
+def _nothing(job: Job, node: Simple) -> OddCode:
+    unseen = job.source.text[node.span.start] in _UNSEEN
+    kind = OddKind.UNSEEN if unseen else OddKind.BLANK
+    stops = may_switch_on(job, "errexit") or job.script.body[-1].span.end <= node.span.end
+    return OddCode(kind, node.span, ((node.span, ""),), True, stops, alone=True)
 
 
 def _dashes_in_strings(job: Job) -> Iterator[OddCode]:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
+
 from sbatchlint.lint.job import Job
 from sbatchlint.slurm.options import OptionSpec, option_table, parse_release
 
 _SHORTEST = 3
 """A name of so few letters is one slip away from too many words."""
+_ALIKE = 0.75
+"""How alike two names are (difflib's ratio) of which one may be meant for the other."""
 
 
 def sbatch_option(job: Job, name: str) -> OptionSpec | None:
@@ -30,6 +34,18 @@ def meant_option(written: str, command: str, release: str | None) -> str | None:
     longs = {name for name in names if len(name) > _SHORTEST and bare.count("c") == name.count("c")}
     near = [name for name in longs if one_slip(bare, name)]
     return near[0] if len(near) == 1 else None
+
+
+def resembles_option(written: str, command: str, release: str | None) -> bool:
+    """Tell whether *written* is likely to be meant for an option of *command*, be it not clear for which.
+
+    One letter behind a single dash counts too: plugins can add long names only (spank(7)).
+    """
+    if not written.startswith("--"):
+        return True
+    bare = written[2:].lower().replace("_", "-")
+    names = option_table().names(command, parse_release(release))
+    return bool(get_close_matches(bare, names, n=1, cutoff=_ALIKE))
 
 
 def one_slip(word: str, meant: str) -> bool:

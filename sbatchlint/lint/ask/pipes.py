@@ -10,17 +10,20 @@ from itertools import pairwise
 from sbatchlint.launch.plan import Program
 from sbatchlint.lint.ask.code_text import words_in_code
 from sbatchlint.lint.ask.nodes import Place, nodes_of
-from sbatchlint.lint.ask.shell_modes import is_switched_off_at, may_switch_on
+from sbatchlint.lint.ask.shell_modes import files_may_switch_on, is_switched_off_at, may_switch_on
 from sbatchlint.lint.ask.work import is_small, work_at
 from sbatchlint.lint.job import Job
 from sbatchlint.shell.syntax import (
     AndOr,
     ArithmeticFor,
     CommandSubstitution,
+    DoubleQuoted,
     For,
+    HereDocument,
     If,
     Pipeline,
     Simple,
+    SingleQuoted,
     Statement,
     While,
 )
@@ -31,6 +34,9 @@ _PIPE = re.compile(r"(?<!\|)\|&?(?:[ \t]|\\\n)*$")
 _BEGINS = re.compile(r";|&&|\|\||(?<!\\)\n|[\"'{(]|\bthen\b|\bdo\b")
 _MAY_FAIL = re.compile(r"(?:true|:|echo|printf)\b|:$")
 _ENDS = re.compile(r";|&&|\|\||(?<!\\)\n")
+_NEXT = re.compile(r";|(?<!\\)\n")
+_WORD = re.compile(r"#[^\n]*|[^\s;]+")
+_CLOSERS = frozenset(("fi", "done", "}", ")", "esac", ";;"))
 _NEAR = 2_000
 
 
@@ -52,6 +58,8 @@ class HidingPipe:
     """True where ``||`` is meant to do something if it fails."""
     in_round: bool
     """True in a loop, where only ``set -e`` asks: the next round may be meant to start after a failure."""
+    file_decides: bool
+    """True where a file that the script sources may have said ``set -o pipefail``."""
 
 
 def hiding_pipes(job: Job) -> Iterator[HidingPipe]:
@@ -76,7 +84,8 @@ def hiding_pipes(job: Job) -> Iterator[HidingPipe]:
         if name is None or not decides or alternative is None:
             continue
         in_round = not asked and place.inside(For, ArithmeticFor, While)
-        yield HidingPipe(pipeline.span, found, last.span, name, is_end, stops, alternative, in_round)
+        by_file = files_may_switch_on(job, "pipefail", pipeline.span)
+        yield HidingPipe(pipeline.span, found, last.span, name, is_end, stops, alternative, in_round, by_file)
 
 
 def _work_of(job: Job, pipeline: Pipeline) -> Span | None:
@@ -133,10 +142,14 @@ class PipeInTask:
     work: Span
     name: str
     """The program whose status is lost."""
+    behind: Span | None
+    """The word with which the commands behind the pipe begin; None where the code ends with it."""
+    asked: bool
+    """True where the first of those reads ``$?``."""
 
 
 def pipes_in_tasks(job: Job) -> Iterator[PipeInTask]:
-    """Yield the pipes into ``tee`` with which the code of a step ends, without ``pipefail``."""
+    """Yield the pipes into ``tee`` that start the last program of a step's code, without ``pipefail``."""
     if words_in_code(job, "pipefail") or "PIPESTATUS" in job.source.text:
         return
     seen: set[Span] = set()
@@ -149,7 +162,29 @@ def pipes_in_tasks(job: Job) -> Iterator[PipeInTask]:
             continue
         if _is_fed_by(job, tee.span, head) and not any(tee.span in span for span in own):
             seen.add(tee.span)
-            yield PipeInTask(tee.span, head.span, head.name or head.target.show())
+            behind = _behind(job, tee.span)
+            rest = job.source.text[behind.start :].splitlines()[0] if behind is not None else ""
+            asked = _NEXT_LOOKS.search(rest.partition(";")[0]) is not None
+            yield PipeInTask(tee.span, head.span, head.name or head.target.show(), behind, asked)
+
+
+def _behind(job: Job, tee: Span) -> Span | None:
+    """The first word behind the pipe's line that is more than the end of a compound command."""
+    texts = [node.span for node, _ in nodes_of(job, DoubleQuoted)]
+    texts += [node.span for node, _ in nodes_of(job, SingleQuoted)]
+    texts += [node.body.span for node, _ in nodes_of(job, HereDocument)]
+    around = [span for span in texts if tee in span]
+    if not around:
+        return None
+    whole = min(around, key=len)
+    end = whole.end - (job.source.text[whole.end - 1] in "\"'")
+    stop = _NEXT.search(job.source.text, tee.end, end)
+    if stop is None:
+        return None
+    for word in _WORD.finditer(job.source.text, stop.end(), end):
+        if not word.group().startswith("#") and word.group() not in _CLOSERS:
+            return Span(*word.span())
+    return None
 
 
 def _is_fed_by(job: Job, tee: Span, head: Program) -> bool:

@@ -16,12 +16,16 @@ _IDLE = frozenset(
 )
 
 
-def reaches_other_nodes(plan: LaunchPlan) -> bool:
-    """Whether a step does some work on other nodes than the batch host, or may; or ssh and its like do."""
+def reaches_other_nodes(plan: LaunchPlan, besides: str = "") -> bool:
+    """Whether a step does some work on other nodes than the batch host, or may; or ssh and its like do.
+
+    The launcher *besides* does not count.
+    """
     if any(_may_be_elsewhere(step) for step in plan.steps):
         return True
     for program in plan.host_programs:
         names = {layer.name for layer in program.layers} | {program.name or ""}
+        names.discard(besides)
         unknown = program.target.text is None and not program.layers
         if names & _REMOTE or unknown or _runs_remote(program):
             return True

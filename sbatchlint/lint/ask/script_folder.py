@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 from sbatchlint.lint.ask.code_text import without_comments
 from sbatchlint.lint.ask.nodes import Place, nodes_of
+from sbatchlint.lint.ask.variable_uses import Use, is_conditional, set_by, use_of_variable
 from sbatchlint.lint.job import Job
-from sbatchlint.shell.syntax import AndOr, Case, CommandSubstitution, Function, If, Parameter, Simple
+from sbatchlint.shell.syntax import Parameter, Simple
 from sbatchlint.source import Span
 
 _FOLDER_COMMANDS = frozenset(("dirname", "realpath", "readlink"))
@@ -19,7 +20,6 @@ _KNOWS_BETTER = re.compile(
     r"slurm_script|/spool/|command -v srun|squeue"
 )
 """What shows that the author knows that a job's script is a copy."""
-_DEFAULTS = (":-", "-", ":=", "=")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +30,14 @@ class FolderOfScript:
     """The ``$0`` or ``${BASH_SOURCE[0]}``."""
     name: str
     conditional: bool
-    """True in a branch, a function, or as a default that the environment may replace."""
+    """True in a branch, a function, as a default that the environment may replace, or if only used so."""
 
 
 def script_folders(job: Job) -> Iterator[FolderOfScript]:
-    """Yield each place where the script's own folder is asked for; nothing if it knows about the copy."""
+    """Yield each place where the script's own folder is asked for and used.
+
+    Nothing if the script knows about the copy.
+    """
     if not job.request.directives.lines or job.plan.submissions:
         return
     if _KNOWS_BETTER.search(without_comments(job)):
@@ -42,7 +45,15 @@ def script_folders(job: Job) -> Iterator[FolderOfScript]:
     for parameter, place in nodes_of(job, Parameter):
         if parameter.name in _NAMES and not parameter.prefix and _takes_folder(parameter, place):
             name = "$0" if parameter.name == "0" else "BASH_SOURCE"
-            yield FolderOfScript(parameter.span, name, _is_conditional(place))
+            use = _use(job, place)
+            if use is not Use.NONE:
+                yield FolderOfScript(parameter.span, name, is_conditional(place) or use is Use.MAYBE)
+
+
+def _use(job: Job, place: Place) -> Use:
+    """What is done with the folder: at once, or with the variable that it becomes the value of."""
+    name = set_by(job, place)
+    return Use.SURE if name is None else use_of_variable(job, name)
 
 
 def _takes_folder(parameter: Parameter, place: Place) -> bool:
@@ -50,19 +61,3 @@ def _takes_folder(parameter: Parameter, place: Place) -> bool:
         return parameter.operator == "%" and any(word.literal == "/*" for word in parameter.arguments)
     simple = place.nearest(Simple)
     return simple is not None and simple.name in _FOLDER_COMMANDS
-
-
-def _is_conditional(place: Place) -> bool:
-    if place.inside(If, Case, Function):
-        return True
-    outer = [node for node in place.around if isinstance(node, (AndOr, Parameter))]
-    if any(isinstance(node, Parameter) and node.operator in _DEFAULTS for node in outer):
-        return True
-    # `cd "$(dirname "$0")" && pwd` in a substitution asks without a condition.
-    inside = False
-    for node in place.around:
-        if isinstance(node, CommandSubstitution):
-            inside = True
-        if isinstance(node, AndOr) and not inside:
-            return "||" in node.operators
-    return False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from sbatchlint.launch.plan import Arg
 from sbatchlint.launch.values import Value
@@ -39,7 +39,12 @@ def secret_expansions(job: Job, *, whole: bool = False) -> Iterator[tuple[str, S
 
     With *whole* only where it puts all of the value, not a part of it (``${TOKEN:0:4}``).
     """
-    for node, _ in nodes_of(job, Parameter):
+    yield from secrets_of((node for node, _ in nodes_of(job, Parameter)), whole=whole)
+
+
+def secrets_of(parameters: Iterable[Parameter], *, whole: bool = False) -> Iterator[tuple[str, Span]]:
+    """Yield those of *parameters* that give the value of a secret variable, or with *whole* all of it."""
+    for node in parameters:
         if node.prefix in ("#", "!") or node.operator in (":+", "+"):
             continue
         if is_secret_name(node.name) and not (whole and node.operator not in _WHOLE):

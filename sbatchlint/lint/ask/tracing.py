@@ -6,15 +6,25 @@ printed as they are written, or not at all.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from sbatchlint.launch.modes import modes
 from sbatchlint.lint.ask.commands import Written
-from sbatchlint.lint.ask.nodes import Place, places
+from sbatchlint.lint.ask.deferred import task_codes
+from sbatchlint.lint.ask.nodes import Place, places, walk
+from sbatchlint.lint.ask.secret_names import secrets_of
 from sbatchlint.lint.ask.shell_modes import mode_set_by
 from sbatchlint.lint.job import Job
+from sbatchlint.shell.reader import read_text
 from sbatchlint.shell.syntax import Simple, Test
 from sbatchlint.source import Span
+
+_STARTED = re.compile(
+    r"(?:^|[\s/])(?:ba|z|k|da)?sh((?:\s+-[A-Za-z]+(?:\s+(?:xtrace|pipefail|errexit|nounset))?)+)\s*['\"]?$"
+)
+"""A shell with its options, right before the code that it is given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +45,32 @@ class Traced:
 
 def traced_commands(job: Job) -> Iterator[Traced]:
     """Yield the commands that ``set -x`` would print, in the order in which they are written."""
-    for place in places(job):
+    yield from _traced(places(job))
+
+
+@dataclass(frozen=True, slots=True)
+class TracedTask:
+    """Code that the shells of a step's tasks read, and that is written in the script."""
+
+    traced: bool
+    """Whether its shell is started with tracing on (``bash -x -c '...'``)."""
+    commands: tuple[Traced, ...]
+    secrets: tuple[tuple[str, Span], ...]
+    """Where it expands variables that hold secrets, by name."""
+
+
+def traced_tasks(job: Job) -> Iterator[TracedTask]:
+    """Yield the codes of tasks that are written between single quotes or in here-documents."""
+    for code in task_codes(job):
+        found = list(walk(read_text(job.source.text, code.span.start, code.span.end).body))
+        before = job.source.text[job.source.line_around(code.span.start).start : code.span.start]
+        started = _STARTED.search(before)
+        traced = started is not None and "xtrace" in modes(started[1].split())
+        yield TracedTask(traced, tuple(_traced(found)), tuple(secrets_of(code.reads)))
+
+
+def _traced(found: Iterable[Place]) -> Iterator[Traced]:
+    for place in found:
         node = place.node
         if isinstance(node, Test):
             yield Traced(node.span, None, place, tuple(word.span for word in node.words), (), None)
@@ -55,4 +90,4 @@ def traced_commands(job: Job) -> Iterator[Traced]:
             )
 
 
-__all__ = ["Traced", "traced_commands"]
+__all__ = ["Traced", "TracedTask", "traced_commands", "traced_tasks"]

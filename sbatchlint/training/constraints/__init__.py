@@ -28,6 +28,8 @@ CONSTRAINTS: tuple[Constraint, ...] = (
     model.SEQUENCE_PARALLEL,
     model.HEADS,
     model.GROUPS,
+    model.LINEAR_KEYS,
+    model.LINEAR_VALUES,
     model.EXPERTS_MISSING,
     model.EXPERTS,
     stages.ENDS_COUNTED,

@@ -34,6 +34,11 @@ class Constraint:
     mends: tuple[Quantity, ...] = ()
     """Which number to change, the best choice first."""
 
+    @property
+    def asked(self) -> tuple[Quantity, ...]:
+        """All that it hangs on."""
+        return (*self.needs, *self.factors, *self.optional, *self.without)
+
     def check(self, numbers: Numbers) -> str | None:
         """Return what is wrong with *numbers*, in words; None if nothing is, or it is not asked."""
         if any(quantity not in numbers for quantity in self.needs):

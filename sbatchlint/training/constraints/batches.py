@@ -82,7 +82,8 @@ def _interleaved(numbers: Numbers) -> str | None:
     group = numbers.get(Quantity.VIRTUAL_STAGE_GROUP, pp)
     if group == pp > count:
         vpp = numbers[Quantity.VPP]
-        return f"{count} microbatches, but VPP {vpp} needs at least one for each of the {pp} stages"
+        told = "1 microbatch" if count == 1 else f"{count} microbatches"
+        return f"{told}, but VPP {vpp} needs at least one for each of the {pp} stages"
     if not pp <= group <= count:
         return (
             f"groups of {group} microbatches must lie between PP {pp} and the {count} microbatches there are"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sbatchlint.training.constraints.base import Constraint, Numbers
+from sbatchlint.training.constraints.base import Constraint, Numbers, spelled, times
 from sbatchlint.training.dialects import Quantity
 
 _CONFIG = "NVIDIA/Megatron-LM@d98e8a64: megatron/core/transformer/transformer_config.py, __post_init__"
@@ -24,6 +24,21 @@ def _groups(numbers: Numbers) -> str | None:
 def _head_size(numbers: Numbers) -> str | None:
     hidden, heads = numbers[Quantity.HIDDEN_SIZE], numbers[Quantity.HEADS]
     return f"hidden size {hidden} can't be shared out to {heads} attention heads" if hidden % heads else None
+
+
+def _linear_keys(numbers: Numbers) -> str | None:
+    return _linear_heads(numbers, Quantity.LINEAR_KEY_HEADS)
+
+
+def _linear_values(numbers: Numbers) -> str | None:
+    return _linear_heads(numbers, Quantity.LINEAR_VALUE_HEADS)
+
+
+def _linear_heads(numbers: Numbers, heads: Quantity) -> str | None:
+    shared = [one for one in (Quantity.TP, Quantity.CP) if numbers.get(one, 1) > 1]
+    if numbers[heads] % times(numbers, *shared) == 0:
+        return None
+    return f"{numbers[heads]} {heads.symbol} can't be shared out to {spelled(numbers, *shared)}"
 
 
 def _experts(numbers: Numbers) -> str | None:
@@ -72,6 +87,24 @@ HEAD_SIZE = Constraint(
     says="assert args.hidden_size % args.num_attention_heads == 0",
     source=_ARGUMENTS,
     mends=(Quantity.HEADS,),
+)
+LINEAR_KEYS = Constraint(
+    "linear-keys-tp",
+    needs=(Quantity.LINEAR_KEY_HEADS,),
+    factors=(Quantity.TP, Quantity.CP),
+    broken=_linear_keys,
+    says="",  # it shows the names of its own variables
+    source=_CONFIG,
+    mends=(Quantity.TP, Quantity.CP),
+)
+LINEAR_VALUES = Constraint(
+    "linear-values-tp",
+    needs=(Quantity.LINEAR_VALUE_HEADS,),
+    factors=(Quantity.TP, Quantity.CP),
+    broken=_linear_values,
+    says="",  # it shows the names of its own variables
+    source=_CONFIG,
+    mends=(Quantity.TP, Quantity.CP),
 )
 EXPERTS = Constraint(
     "experts-ep",

@@ -45,6 +45,9 @@ def _uneven(numbers: Numbers) -> str | None:
     given = " and ".join(map(str, ends))
     if stages < 0:
         return f"the first and the last stage have {given} layers of their own, but there is one stage (PP 1)"
+    if stages == 0:
+        which = "only stage has" if pp == 1 else "first and the last stage have"
+        return f"the {which} {given} of the {layers} layers, and there is no other stage (PP {pp})"
     return (
         f"{left} of the {layers} layers are left beside {given} at the ends, and can't be shared out evenly "
         f"to the other {stages} stages of PP {pp}"
@@ -71,7 +74,8 @@ def _uneven_chunks(numbers: Numbers) -> str | None:
         stages["middle"] = left // (pp - len(ends))
     for which, layers in stages.items():
         if layers % vpp:
-            return f"the {layers} layers of a {which} stage can't be shared out to VPP {vpp}"
+            told = "1 layer" if layers == 1 else f"{layers} layers"
+            return f"the {told} of a {which} stage can't be shared out to VPP {vpp}"
     return None
 
 
@@ -159,7 +163,7 @@ CHUNK_LAYERS = Constraint(
     broken=_chunk_layers,
     says="number of layers per pipeline stage must be divisible number of layers per virtual pipeline stage",
     source=_ARGUMENTS,
-    mends=(Quantity.VIRTUAL_STAGE_LAYERS,),
+    mends=(Quantity.VIRTUAL_STAGE_LAYERS, Quantity.PP),
 )
 INTERLEAVED = Constraint(
     "vpp-needs-pp",
