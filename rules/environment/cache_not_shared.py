@@ -128,7 +128,7 @@ class CacheNotShared(Rule):
     export HF_HOME=/lustre/cache/hf
     srun --container-image=/images/nemo.sqsh --container-mounts=/lustre:/lustre --no-container-mount-home \
       python /opt/Megatron-Bridge/scripts/training/run_recipe.py \
-      --recipe llama3_8b_peft_config  # finding here
+      --recipe llama3_8b_peft_config --pretrained_checkpoint /lustre/llama3_8b  # finding here
     ```
 
     ```sbatch good
@@ -139,7 +139,7 @@ class CacheNotShared(Rule):
     export HF_HOME=/lustre/cache/hf NEMO_DATASETS_CACHE=/lustre/cache/nemo/datasets
     srun --container-image=/images/nemo.sqsh --container-mounts=/lustre:/lustre --no-container-mount-home \
       python /opt/Megatron-Bridge/scripts/training/run_recipe.py \
-      --recipe llama3_8b_peft_config
+      --recipe llama3_8b_peft_config --pretrained_checkpoint /lustre/llama3_8b
     ```
 
     A cache that one node fills for the others, while the image names its own:

@@ -100,7 +100,7 @@ def test_finding_names_the_releases_it_depends_on(real: Run, write: Write) -> No
 
 def test_option_of_the_site(real: Run, write: Write) -> None:
     write("job.sh", "#SBATCH --flavour=mint\nsrun hostname\n")
-    assert "error[SB108]" in real("job.sh").out
+    assert "[SB108]" in real("job.sh").out
     assert real("--known-option=--flavour", "job.sh").status == 0
     assert real("--known-option", "flavour=", "job.sh").status == 0
     assert real("--known-option", "-x y", "job.sh").status == 2
