@@ -177,24 +177,24 @@ from sbatchlint.slurm.request import Count, JobRequest, OptionUse, Origin, Reque
 from sbatchlint.slurm.variable_names import is_known, nearest
 from sbatchlint.slurm.verdict.complaint import Complaint, ComplaintKind, Effect, Verdict
 from sbatchlint.source import Position, Source, Span
-from sbatchlint.training.clashes import Clash, clashes
+from sbatchlint.training.clashes.clashes import Clash, clashes
+from sbatchlint.training.clashes.option_words import GivenOption, GivenOptions
 from sbatchlint.training.constraints import batches, grids, model, stages
 from sbatchlint.training.constraints.base import Constraint
 from sbatchlint.training.dialects import Quantity
 from sbatchlint.training.entrypoints import LaunchClass
 from sbatchlint.training.frameworks import Framework, FrameworkName, recognise
 from sbatchlint.training.model_memory import LARGEST_GPU, NeededMemory, gpu_memory, needed_memory
-from sbatchlint.training.models import RECIPES_REVISION
 from sbatchlint.training.native import IdleGpus, idle_gpus
-from sbatchlint.training.option_words import GivenOption, GivenOptions
 from sbatchlint.training.parallelism import Parallelism
 from sbatchlint.training.quantities import Quantities, Reading
 from sbatchlint.training.recipe_readings import RecipeGpus, recipe_gpus
 from sbatchlint.training.runs import TrainingRun
-from sbatchlint.training.variable_values import Refusal, refusal_of
-from sbatchlint.training.variables import Life, Meant, Variable, meant_variable, variable, variables
+from sbatchlint.training.size.models import RECIPES_REVISION
+from sbatchlint.training.variables.table import Life, Meant, Variable, meant_variable, variable, variables
+from sbatchlint.training.variables.values import Refusal, refusal_of
 from sbatchlint.training.violations import Violation, legal_nodes, legal_values, mends, violation
-from sbatchlint.training.world import Term, World
+from sbatchlint.training.worlds.world import Term, World
 
 # fmt: off
 __all__ = [  # noqa: RUF022 - in the order of the docstring

@@ -14,9 +14,9 @@ from sbatchlint.cli.status import FINDINGS, OK
 from sbatchlint.report.cells import shown
 
 if TYPE_CHECKING:
-    from sbatchlint.training.fitting import Machine
-    from sbatchlint.training.models import Recipe
-    from sbatchlint.training.sizing import Question
+    from sbatchlint.training.size.fitting import Machine
+    from sbatchlint.training.size.models import Recipe
+    from sbatchlint.training.size.sizing import Question
 
 _DESCRIPTION = "Say how much memory a GPU needs for a model, whether it fits, and the legal layouts that do."
 _EPILOG = """\
@@ -39,7 +39,7 @@ _TASKS = {"pretrain": "pretrain", "sft": "sft", "peft": "lora"}
 
 def run(arguments: Sequence[str]) -> int:
     """Answer what *arguments* ask; return the exit status."""
-    from sbatchlint.training.sizing import answer
+    from sbatchlint.training.size.sizing import answer
 
     parser = _parser()
     read = parser.parse_args(list(arguments))
@@ -59,7 +59,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _names() -> str:
-    from sbatchlint.training.models import models
+    from sbatchlint.training.size.models import models
 
     rows = [(one.name, ", ".join(one.hf_ids)) for one in models()]
     width = max(len(name) for name, _ in rows)
@@ -68,9 +68,9 @@ def _names() -> str:
 
 def _question(parser: argparse.ArgumentParser, read: argparse.Namespace) -> Question:
     from sbatchlint.training.dialects import Quantity
-    from sbatchlint.training.memory import Load, Mode
-    from sbatchlint.training.models import find_recipe
-    from sbatchlint.training.sizing import Question
+    from sbatchlint.training.size.memory import Load, Mode
+    from sbatchlint.training.size.models import find_recipe
+    from sbatchlint.training.size.sizing import Question
 
     recipe = find_recipe(read.model) if read.model else None
     shape, uncertain = asked_model(parser, read)
@@ -97,8 +97,8 @@ def _task(recipe: Recipe) -> str:
 
 
 def _machine(parser: argparse.ArgumentParser, read: argparse.Namespace, recipe: Recipe | None) -> Machine:
-    from sbatchlint.training.fitting import Machine
-    from sbatchlint.training.memory import GPU_MEMORY
+    from sbatchlint.training.size.fitting import Machine
+    from sbatchlint.training.size.memory import GPU_MEMORY
 
     gpu = (read.gpu or (recipe.hardware if recipe is not None else "") or "h100").lower()
     memory = read.gpu_memory or GPU_MEMORY.get(gpu)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from sbatchlint.report.cells import shown
 
 if TYPE_CHECKING:
-    from sbatchlint.training.architecture import Architecture
+    from sbatchlint.training.size.architecture import Architecture
 
 SHAPE = {
     "layers": "num_layers", "hidden": "hidden_size", "heads": "num_attention_heads",
@@ -29,8 +29,8 @@ def asked_model(
     parser: argparse.ArgumentParser, read: argparse.Namespace
 ) -> tuple[Architecture, tuple[str, ...]]:
     """Return the model's shape, and what its parameters leave open; wrong use ends the program."""
-    from sbatchlint.training.architecture import Architecture
-    from sbatchlint.training.models import find_model
+    from sbatchlint.training.size.architecture import Architecture
+    from sbatchlint.training.size.models import find_model
 
     told = {name: getattr(read, option) for option, name in SHAPE.items() if getattr(read, option)}
     told |= {"tied": True} if read.tied else {}
@@ -56,7 +56,7 @@ def asked_model(
 
 
 def _is_recipe(name: str) -> bool:
-    from sbatchlint.training.models import find_recipe
+    from sbatchlint.training.size.models import find_recipe
 
     return find_recipe(name) is not None
 
@@ -64,7 +64,7 @@ def _is_recipe(name: str) -> bool:
 def _unknown(name: str) -> str:
     import difflib
 
-    from sbatchlint.training.models import models, recipe_names
+    from sbatchlint.training.size.models import models, recipe_names
 
     if _is_recipe(name):
         return f"{name} is a recipe of a model whose shape is not known: describe it, too (--layers ...)"

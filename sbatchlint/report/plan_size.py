@@ -16,8 +16,8 @@ from sbatchlint.slurm.geometry import Geometry
 from sbatchlint.slurm.option_use import Count
 from sbatchlint.slurm.request import JobRequest
 from sbatchlint.training.frameworks import recognise
-from sbatchlint.training.ranks import world_size
-from sbatchlint.training.world import World
+from sbatchlint.training.worlds.world import World
+from sbatchlint.training.worlds.world_size import world_size
 
 _ONE = Count(1)
 _BY_NODE = frozenset(("deepspeed", "colossalai", "composer"))

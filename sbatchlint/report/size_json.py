@@ -9,9 +9,9 @@ from typing import Any
 from sbatchlint.training.constraints.base import Numbers, times
 from sbatchlint.training.constraints.grids import DENSE, EXPERT
 from sbatchlint.training.dialects import Quantity
-from sbatchlint.training.fitting import Fit
-from sbatchlint.training.memory import Memory
-from sbatchlint.training.sizing import Answer
+from sbatchlint.training.size.fitting import Fit
+from sbatchlint.training.size.memory import Memory
+from sbatchlint.training.size.sizing import Answer
 
 VERSION = 1
 _LAYOUT = (

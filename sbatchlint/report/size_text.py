@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 
 from sbatchlint.report.cells import shown
 from sbatchlint.report.style import Style
-from sbatchlint.training.architecture import Architecture
 from sbatchlint.training.constraints.base import Numbers, times
 from sbatchlint.training.constraints.grids import DENSE, EXPERT
 from sbatchlint.training.dialects import Quantity
-from sbatchlint.training.fitting import USABLE, Fit
-from sbatchlint.training.memory import GB, Memory
-from sbatchlint.training.sizing import Answer
+from sbatchlint.training.size.architecture import Architecture
+from sbatchlint.training.size.fitting import USABLE, Fit
+from sbatchlint.training.size.memory import GB, Memory
+from sbatchlint.training.size.sizing import Answer
 
 _MOST_FITS = 10
 _UNEVEN = "the stages differ: write them with --pipeline-model-parallel-layout"

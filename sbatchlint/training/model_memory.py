@@ -8,12 +8,12 @@ from sbatchlint.certainty import Certainty
 from sbatchlint.launch.plan import Arg
 from sbatchlint.training.constraints.base import Numbers
 from sbatchlint.training.dialects import Quantity
-from sbatchlint.training.fitting import shape_numbers
 from sbatchlint.training.frameworks import FrameworkName
-from sbatchlint.training.memory import GPU_MEMORY, Load, Memory, Mode, memory_of
-from sbatchlint.training.models import Model, find_model
 from sbatchlint.training.recipe_readings import named_recipe
 from sbatchlint.training.runs import TrainingRun
+from sbatchlint.training.size.fitting import shape_numbers
+from sbatchlint.training.size.memory import GPU_MEMORY, Load, Memory, Mode, memory_of
+from sbatchlint.training.size.models import Model, find_model
 
 _MODEL_OPTIONS = ("--hf-model", "--hf-model-id", "--hf_model_id", "--hf-model-path", "--hf_model_path")
 _WITH_WEIGHTS = ("scripts/conversion/", "scripts/inference/", "examples/conversion/")

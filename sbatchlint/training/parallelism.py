@@ -9,7 +9,7 @@ from sbatchlint.training.constraints.grids import DENSE, EXPERT
 from sbatchlint.training.dialects import Quantity
 from sbatchlint.training.frameworks import Framework, FrameworkName
 from sbatchlint.training.quantities import Quantities, Reading
-from sbatchlint.training.world import World
+from sbatchlint.training.worlds.world import World
 
 
 @dataclass(frozen=True, slots=True)

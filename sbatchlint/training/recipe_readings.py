@@ -12,8 +12,8 @@ from sbatchlint.certainty import Certainty
 from sbatchlint.launch.plan import Arg, Program
 from sbatchlint.training.dialects import Quantity
 from sbatchlint.training.frameworks import Framework, FrameworkName
-from sbatchlint.training.models import Recipe, find_recipe, gpus_in_name
 from sbatchlint.training.quantities import Quantities, Reading
+from sbatchlint.training.size.models import Recipe, find_recipe, gpus_in_name
 
 _LEFT_OUT = (Quantity.WORLD_SIZE, Quantity.LAYOUT, Quantity.GBS, Quantity.MBS)
 """A world is as large as it is started, benchmark runs scale their batches with it (``run_recipe.py``,

@@ -9,10 +9,10 @@ from sbatchlint.launch.plan import LaunchPlan, Program, Step
 from sbatchlint.training.frameworks import Framework, FrameworkName, recognise
 from sbatchlint.training.parallelism import Parallelism
 from sbatchlint.training.quantities import Quantities, read_quantities
-from sbatchlint.training.ranks import world_size
 from sbatchlint.training.recipe_readings import named_recipe, with_recipe
-from sbatchlint.training.trainer_world import trainer_agrees, world_of_trainer
-from sbatchlint.training.world import World
+from sbatchlint.training.worlds.trainers import trainer_agrees, world_of_trainer
+from sbatchlint.training.worlds.world import World
+from sbatchlint.training.worlds.world_size import world_size
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from sbatchlint.training.frameworks import Framework, FrameworkName
 from sbatchlint.training.parallelism import Parallelism
 from sbatchlint.training.quantities import Quantities, Reading
 from sbatchlint.training.violations import violations
-from sbatchlint.training.world import World
+from sbatchlint.training.worlds.world import World
 
 Question = dict[str, Any]
 Answer = dict[str, Any]

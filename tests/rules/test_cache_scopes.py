@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sbatchlint.training.variables import variable, variables
+from sbatchlint.training.variables.table import variable, variables
 from tests.rules.checking import job, lines
 
 TWO = {"nodes": 2, "ntasks_per_node": 8, "gpus_per_node": 8}

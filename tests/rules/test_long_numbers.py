@@ -14,7 +14,7 @@ from sbatchlint.lint.job import Job, LintOptions
 from sbatchlint.report.plan_json import plan_json
 from sbatchlint.report.plan_model import planned
 from sbatchlint.source import Source
-from sbatchlint.training.variables import variables
+from sbatchlint.training.variables.table import variables
 from tests.rules.checking import all_rules
 
 NUMBERS = {

@@ -6,7 +6,7 @@ import pytest
 
 from sbatchlint.lint.finding import Confidence
 from sbatchlint.training.dialects import Quantity
-from sbatchlint.training.models import find_recipe, gpus_in_name, recipe_names
+from sbatchlint.training.size.models import find_recipe, gpus_in_name, recipe_names
 from tests.rules.checking import findings, job
 
 CODE = "SB720"

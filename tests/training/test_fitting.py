@@ -6,9 +6,9 @@ import pytest
 
 from sbatchlint.training.constraints import broken_by
 from sbatchlint.training.dialects import Quantity
-from sbatchlint.training.fitting import USABLE, Machine, complete, fitting, remedies
-from sbatchlint.training.memory import GB, Load, Mode, memory_of
-from sbatchlint.training.models import find_model, models
+from sbatchlint.training.size.fitting import USABLE, Machine, complete, fitting, remedies
+from sbatchlint.training.size.memory import GB, Load, Mode, memory_of
+from sbatchlint.training.size.models import find_model, models
 
 Q = Quantity
 H100 = Machine("h100", 80, 8)

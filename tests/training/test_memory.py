@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sbatchlint.training.architecture import Architecture, Latent
 from sbatchlint.training.dialects import Quantity
-from sbatchlint.training.fitting import complete
-from sbatchlint.training.memory import GB, Load, Memory, Mode, memory_of
-from sbatchlint.training.models import find_model, models
+from sbatchlint.training.size.architecture import Architecture, Latent
+from sbatchlint.training.size.fitting import complete
+from sbatchlint.training.size.memory import GB, Load, Memory, Mode, memory_of
+from sbatchlint.training.size.models import find_model, models
 
 Q = Quantity
 DENSE = Architecture(32, 4096, 32, 8, vocab_size=128_000, ffn_hidden_size=14336)

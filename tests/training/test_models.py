@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sbatchlint.training.dialects import Quantity
-from sbatchlint.training.models import find_model, find_recipe, models, recipe_names
+from sbatchlint.training.size.models import find_model, find_recipe, models, recipe_names
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sbatchlint.training.option_words import GivenOptions
+from sbatchlint.training.clashes.option_words import GivenOptions
 from tests.training.building import run
 
 

@@ -15,7 +15,7 @@ from sbatchlint.training.frameworks import Framework, FrameworkName
 from sbatchlint.training.parallelism import Parallelism, least_world
 from sbatchlint.training.quantities import Quantities, Reading
 from sbatchlint.training.violations import Violation, violation
-from sbatchlint.training.world import World
+from sbatchlint.training.worlds.world import World
 
 BRIDGE = Framework(FrameworkName.MEGATRON_BRIDGE, by_script=True)
 KNOWN, ASSUMED = Certainty.KNOWN, Certainty.ASSUMED

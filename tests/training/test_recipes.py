@@ -8,8 +8,8 @@ import pytest
 
 from sbatchlint.training.constraints import CONSTRAINTS
 from sbatchlint.training.dialects import Quantity
-from sbatchlint.training.fitting import shape_numbers
-from sbatchlint.training.models import Recipe, find_model, find_recipe, recipe_names
+from sbatchlint.training.size.fitting import shape_numbers
+from sbatchlint.training.size.models import Recipe, find_model, find_recipe, recipe_names
 
 PAGE = Path(__file__).parents[2] / "docs" / "recipes.md"
 Q = Quantity

@@ -16,7 +16,7 @@ from sbatchlint.launch.command_table import bare
 from sbatchlint.launch.counts import machines_option, processes_option, world_option
 from sbatchlint.launch.plan import Layer, LayerOption
 from sbatchlint.training import dialects
-from sbatchlint.training.clash_rows import BRIDGE, MEGATRON_LM
+from sbatchlint.training.clashes.rows import BRIDGE, MEGATRON_LM
 from sbatchlint.training.dialects import Quantity, Style, dialect, dialect_names
 from sbatchlint.training.entrypoints import LaunchClass, entry_points
 from sbatchlint.training.frameworks import Framework, FrameworkName

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from sbatchlint.training.architecture import Architecture, Latent
 from sbatchlint.training.dialects import Quantity
-from sbatchlint.training.fitting import complete
-from sbatchlint.training.memory import Load, Memory, Mode, memory_of
+from sbatchlint.training.size.architecture import Architecture, Latent
+from sbatchlint.training.size.fitting import complete
+from sbatchlint.training.size.memory import Load, Memory, Mode, memory_of
 
 ROWS: list[dict[str, Any]] = json.loads(
     Path(__file__).with_name("theoretical_memory.json").read_text(encoding="utf-8")

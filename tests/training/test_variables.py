@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from sbatchlint.training.variable_slips import one_slip_apart
-from sbatchlint.training.variable_values import refusal_of
-from sbatchlint.training.variables import is_known_variable, meant_variable, variable, variables
+from sbatchlint.training.variables.slips import one_slip_apart
+from sbatchlint.training.variables.table import is_known_variable, meant_variable, variable, variables
+from sbatchlint.training.variables.values import refusal_of
 
 
 @pytest.mark.parametrize(

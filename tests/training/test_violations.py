@@ -17,7 +17,7 @@ from sbatchlint.training.frameworks import Framework, FrameworkName
 from sbatchlint.training.parallelism import Parallelism
 from sbatchlint.training.quantities import Quantities, Reading
 from sbatchlint.training.violations import legal_nodes, legal_values, mends, violation, violations
-from sbatchlint.training.world import World
+from sbatchlint.training.worlds.world import World
 from tests.training.building import run
 
 KNOWN = Certainty.KNOWN

@@ -9,9 +9,9 @@ from sbatchlint.training.constraints.base import times
 from sbatchlint.training.constraints.batches import data_parallel, microbatches
 from sbatchlint.training.constraints.grids import EXPERT
 from sbatchlint.training.dialects import Quantity
-from sbatchlint.training.fitting import Machine, complete
-from sbatchlint.training.memory import GB, Load, Memory, Mode, memory_of
-from sbatchlint.training.models import Model, find_model
+from sbatchlint.training.size.fitting import Machine, complete
+from sbatchlint.training.size.memory import GB, Load, Memory, Mode, memory_of
+from sbatchlint.training.size.models import Model, find_model
 
 Q = Quantity
 H100, H200 = Machine("h100", 80, 8), Machine("h200", 141, 8)

@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from enum import Enum
 from math import ceil
 
-from sbatchlint.training.architecture import Architecture
 from sbatchlint.training.constraints.base import Numbers, times
 from sbatchlint.training.constraints.batches import data_parallel, microbatches
 from sbatchlint.training.constraints.grids import EXPERT
 from sbatchlint.training.dialects import Quantity
+from sbatchlint.training.size.architecture import Architecture
 
 GB = 1_000_000_000
 _WEIGHT, _GRADIENT, _OPTIMIZER = 2, 4, 12

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from itertools import product
 from math import lcm
 
-from sbatchlint.training.architecture import Architecture
 from sbatchlint.training.constraints import broken_by
 from sbatchlint.training.constraints.base import Numbers
 from sbatchlint.training.dialects import Quantity
-from sbatchlint.training.memory import GB, Load, Memory, memory_of
 from sbatchlint.training.parallelism import least_world
+from sbatchlint.training.size.architecture import Architecture
+from sbatchlint.training.size.memory import GB, Load, Memory, memory_of
 
 USABLE = 0.9
 """The share of a GPU's memory to count on: CUDA, NCCL's buffers and gaps take the rest."""

@@ -10,8 +10,8 @@ from sbatchlint.slurm.geometry import Geometry
 from sbatchlint.source import Span
 from sbatchlint.training.entrypoints import LaunchClass
 from sbatchlint.training.frameworks import Framework, FrameworkName
-from sbatchlint.training.launcher_worlds import integer, world_of_launcher
-from sbatchlint.training.world import Term, World, amount
+from sbatchlint.training.worlds.launchers import integer, world_of_launcher
+from sbatchlint.training.worlds.world import Term, World, amount
 
 _DOCKER = ("docker", "podman", "podman-hpc")
 

@@ -13,7 +13,7 @@ from sbatchlint.digits import whole_number
 from sbatchlint.launch.counts import machines_option, processes_option, world_option
 from sbatchlint.launch.plan import Layer, LayerOption, Program, Step
 from sbatchlint.launch.values import Value
-from sbatchlint.training.world import Term, World, amount
+from sbatchlint.training.worlds.world import Term, World, amount
 
 _TORCHRUN = ("torchrun", "torch.distributed.launch", "ft_launcher")
 _CHOOSING = ("include", "i", "exclude", "e", "elastic-training", "autotuning")

@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from sbatchlint.training.variable_slips import one_slip_apart
+from sbatchlint.training.variables.slips import one_slip_apart
 
 
 class Life(Enum):
@@ -106,7 +106,7 @@ class Meant:
 
 @cache
 def _data() -> dict[str, Any]:
-    path = Path(__file__).with_name("data") / "env_vars.json"
+    path = Path(__file__).parents[1] / "data" / "env_vars.json"
     data: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return data
 

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from math import prod
 
 from sbatchlint.certainty import Certainty
-from sbatchlint.training.clash_rows import BRIDGE, MEGATRON_LM, Excludes, Limits, Needs, Row
+from sbatchlint.training.clashes.option_words import GivenOption, GivenOptions
+from sbatchlint.training.clashes.rows import BRIDGE, MEGATRON_LM, Excludes, Limits, Needs, Row
 from sbatchlint.training.dialects import Quantity
 from sbatchlint.training.frameworks import FrameworkName
-from sbatchlint.training.models import find_recipe
-from sbatchlint.training.option_words import GivenOption, GivenOptions
 from sbatchlint.training.runs import TrainingRun
+from sbatchlint.training.size.models import find_recipe
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from sbatchlint.training.architecture import Architecture
 from sbatchlint.training.constraints import CONSTRAINTS, WASTEFUL
 from sbatchlint.training.dialects import Quantity
-from sbatchlint.training.fitting import IF_UNEVEN, Fit, Machine, complete, fitting, is_uneven, remedies
-from sbatchlint.training.memory import Load, Memory, memory_of
+from sbatchlint.training.size.architecture import Architecture
+from sbatchlint.training.size.fitting import IF_UNEVEN, Fit, Machine, complete, fitting, is_uneven, remedies
+from sbatchlint.training.size.memory import Load, Memory, memory_of
 
 _OF_THE_BATCH = (Quantity.CP, Quantity.ETP, Quantity.GBS, Quantity.MBS, Quantity.VPP, Quantity.SEQ_LENGTH)
 

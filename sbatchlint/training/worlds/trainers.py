@@ -11,7 +11,7 @@ from sbatchlint.certainty import Certainty
 from sbatchlint.launch.plan import LayerKind, Program, Step
 from sbatchlint.training.dialects import Quantity
 from sbatchlint.training.quantities import Quantities, Reading
-from sbatchlint.training.world import Term, World
+from sbatchlint.training.worlds.world import Term, World
 
 
 def trainer_agrees(world: World, quantities: Quantities) -> bool:

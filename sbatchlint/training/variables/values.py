@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from sbatchlint.digits import signed_number
-from sbatchlint.training.variables import Form, Values, Variable
+from sbatchlint.training.variables.table import Form, Values, Variable
 
 _NUMBER = re.compile(r"[ \t]*([+-]?)(0[xX][0-9a-fA-F]+|0[0-7]*|[1-9][0-9]*)")
 _PYTHON_NUMBER = re.compile(r"\s*[+-]?[0-9]+(?:_[0-9]+)*\s*")

@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import Any
 
 from sbatchlint.digits import whole_number
-from sbatchlint.training.architecture import Architecture, Latent
 from sbatchlint.training.dialects import Quantity
+from sbatchlint.training.size.architecture import Architecture, Latent
 
 RECIPES_REVISION = "067f987d"
 """The commit of NVIDIA-NeMo/Megatron-Bridge that the recipes were read from."""
-_DATA = Path(__file__).with_name("data")
+_DATA = Path(__file__).parents[1] / "data"
 _LAYOUT = {
     "gpus": Quantity.WORLD_SIZE, "tp": Quantity.TP, "pp": Quantity.PP, "vpp": Quantity.VPP, "cp": Quantity.CP,
     "ep": Quantity.EP, "etp": Quantity.ETP, "sp": Quantity.SP, "seq": Quantity.SEQ_LENGTH,

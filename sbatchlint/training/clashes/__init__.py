@@ -1,0 +1,1 @@
+"""Options that exclude each other."""

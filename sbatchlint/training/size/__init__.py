@@ -1,0 +1,1 @@
+"""How much memory a model needs, and the layouts in which it fits."""

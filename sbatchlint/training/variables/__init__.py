@@ -1,0 +1,1 @@
+"""The environment variables of the field."""

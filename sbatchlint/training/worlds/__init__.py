@@ -1,0 +1,1 @@
+"""How many ranks a program becomes."""
