@@ -34,8 +34,8 @@ from sbatchlint.lint.ask.commands import Written, shebang_words, written_command
 from sbatchlint.lint.ask.complaints import (
     bad_values,
     complaints,
+    in_releases,
     problem_of,
-    releases_of,
     said,
     severity_of,
     swallowed_options,
@@ -70,7 +70,7 @@ from sbatchlint.lint.ask.directives import (
     refused_value,
     remove_options,
 )
-from sbatchlint.lint.ask.dumps import dumps_of_environment, goes_to_log
+from sbatchlint.lint.ask.dumps import dumps_of_environment
 from sbatchlint.lint.ask.endings import Ending, EndingKind, hiding_end
 from sbatchlint.lint.ask.environment import fills, mentions, reads_settings, step_that_warms_uv, uv_installs
 from sbatchlint.lint.ask.expansions import Expansion, expansions
@@ -156,6 +156,7 @@ from sbatchlint.lint.ask.tasks import (
     starts_by_slots,
 )
 from sbatchlint.lint.ask.tracing import Traced, TracedTask, traced_commands, traced_tasks
+from sbatchlint.lint.ask.usage import is_given_when_submitted
 from sbatchlint.lint.ask.work import does_work, is_small, work_at
 from sbatchlint.lint.finding import Confidence, Finding, Related, Severity
 from sbatchlint.lint.job import Job
@@ -207,11 +208,11 @@ __all__ = [  # noqa: RUF022 - in the order of the docstring
     # what is odd about its directives
     "AlmostDirective", "Lookalike", "almost_directives", "options_of_line", "StrayText", "stray_texts",
     "OddKind", "OddText", "odd_characters", "Dashes", "DashSlip", "dash_slips", "Expansion", "expansions",
-    "Placeholder", "placeholders", "is_template", "swallowed_options",
+    "Placeholder", "placeholders", "is_template", "is_given_when_submitted", "swallowed_options",
     "LateDirective", "LateKind", "late_directives",
     # what Slurm makes of them
     "Verdict", "Complaint", "ComplaintKind", "Effect", "complaints", "bad_values", "severity_of",
-    "who_does", "releases_of", "said", "problem_of", "use_of",
+    "who_does", "in_releases", "said", "problem_of", "use_of",
     # what the cluster has against it
     "Misfit", "MisfitKind", "Outcome", "default_minutes", "default_memory", "Sharing", "shares_nodes",
     "takes_most_memory",
@@ -262,7 +263,6 @@ __all__ = [  # noqa: RUF022 - in the order of the docstring
     "is_secret_name", "names_secrets", "secret_expansions", "secrets_in_words", "is_throw_away",
     "printed_secrets", "dumps_of_environment",
     "Traced", "traced_commands", "TracedTask", "traced_tasks",
-    "goes_to_log",
     # what it trains, and on how many ranks
     "TrainingRun", "Framework", "FrameworkName", "recognise", "LaunchClass", "Quantities",
     "Quantity", "Reading", "World", "Term", "legal_nodes", "IdleGpus", "idle_gpus",

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sbatchlint.api import Finding, Job, Placeholder, Rule, Severity, is_template, placeholders
+from sbatchlint.api import (
+    Finding,
+    Job,
+    Placeholder,
+    Rule,
+    Severity,
+    is_given_when_submitted,
+    is_template,
+    placeholders,
+)
 
 
 class PlaceholderLeft(Rule):
@@ -37,7 +46,8 @@ class PlaceholderLeft(Rule):
     Whether a name only looks like a placeholder.  Files that a program fills in (`{{ nodes }}`, `@@nodes`,
     `#NODES#`, several values like `{nodes}`, a name in `.j2`, `.tmpl` or `.in`, a name with "template" and
     several values like `<NODES>`, a comment at the head that says "this file is a template") are no scripts
-    yet and are passed over.
+    yet and are passed over.  Where a comment shows how to submit the script with this option
+    (`# sbatch --partition=gpu job.sh`) it is an info.
 
     ## References
     - Slurm's src/sbatch/opt.c (`get_argument`: no expansion)
@@ -64,8 +74,16 @@ class PlaceholderLeft(Rule):
                 f"{text} is still to be filled in: sbatch {taken}",
                 label="a placeholder",
                 help="write the value, or give the option on sbatch's command line and take it out here",
-                severity=Severity.ERROR if sure else Severity.WARNING,
+                severity=_severity(job, place, sure),
             )
+
+
+def _severity(job: Job, place: Placeholder, sure: bool) -> Severity:
+    """An error where sbatch surely refuses it; of no weight where the option comes from the command line."""
+    held = (use for use in job.request.uses if use.value_span and use.value_span.overlaps(place.span))
+    if any(is_given_when_submitted(job, use) for use in held):
+        return Severity.INFO
+    return Severity.ERROR if sure else Severity.WARNING
 
 
 def _apart(job: Job, one: Placeholder, next_one: Placeholder) -> bool:

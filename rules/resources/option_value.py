@@ -16,6 +16,7 @@ from sbatchlint.api import (
     Severity,
     Stage,
     complaints,
+    is_given_when_submitted,
     use_of,
 )
 
@@ -73,8 +74,15 @@ class OptionValue(Rule):
                 complaint,
                 use,
                 help=f"`sbatchlint option --{use.spec.long}` shows what it takes",
-                severity=Severity.WARNING if _is_stand_in(job, complaint, use) else None,
+                severity=_lowered(job, complaint, use),
             )
+
+
+def _lowered(job: Job, complaint: Complaint, use: OptionUse) -> Severity | None:
+    """None where the complaint's own severity stands."""
+    if not _is_stand_in(job, complaint, use):
+        return None
+    return Severity.INFO if is_given_when_submitted(job, use) else Severity.WARNING
 
 
 def _is_stand_in(job: Job, complaint: Complaint, use: OptionUse) -> bool:

@@ -37,6 +37,19 @@ SRUN = "srun --container-image=/i.sqsh --no-container-mount-home"
         ([f"{SRUN} --container-mounts=/lustre/p:/p bash -c 'source /lustre/p/env.sh; python t.py'"], "error"),
         ([f"{SRUN} --container-mounts=/lustre/p:/p bash -c 'python t.py < /lustre/p/in'"], "error"),
         ([f"{SRUN} --container-mounts=/lustre/a:/a bash -c 'cd /lustre/b; python t.py'"], "warning"),
+        (
+            [
+                "export PYTHONPATH=/lustre/me/Megatron-LM",
+                f"{SRUN} --container-mounts=/lustre/d:/d python /d/t.py",
+            ],
+            "warning",
+        ),
+        (
+            [
+                f"{SRUN} --container-mounts=/lustre/d:/d bash -c 'PYTHONPATH=/d:/lustre/lib:$OTHER python t.py'"
+            ],
+            "warning",
+        ),
         ([f"{SRUN} --container-mounts=$HOME/p:/p python $HOME/p/t.py"], "warning"),
         ([f"{SRUN} --container-mounts=/lustre/a python /lustre/b/t.py"], "warning"),
         ([f"{SRUN} --container-mounts=/data:/mnt python t.py /data/x"], "warning"),
@@ -69,6 +82,10 @@ def test_reported(body: list[str], severity: str) -> None:
         f"cd /lustre/p && {SRUN} --container-mounts=/lustre/p:/p python /p/t.py",
         "srun python /lustre/p/t.py",
         "srun apptainer exec -B /lustre/p:/p a.sif python /lustre/p/t.py",
+        f"export PYTHONPATH=/lustre/p/src; {SRUN} --container-mounts=/lustre/p:/lustre/p python t.py",
+        f"export PYTHONPATH=/opt/megatron-lm; {SRUN} --container-mounts=/lustre/p:/p python /p/t.py",
+        f"export PYTHONPATH=$REPO; {SRUN} --container-mounts=/lustre/p:/p python /p/t.py",
+        f"export PYTHONPATH=/lustre/me/src; {SRUN} --container-mounts=/lustre/p:/p nvidia-smi",
     ],
 )
 def test_quiet_where_the_path_is_there_or_may_be(body: str) -> None:

@@ -136,6 +136,8 @@ def test_a_value_that_its_reader_does_not_take(body: str, severity: str) -> None
         "NCCL_DEBUG=$LEVEL",
         "NCCL_P2P_DISABLE=${P2P:-1}",
         "NCCL_DEBUG=info",
+        "TORCH_CPP_LOG_LEVEL=error",
+        "TORCH_CPP_LOG_LEVEL=1",
         "NCCL_NET='AWS Libfabric'",
         "NCCL_NET_PLUGIN=none",
         "NCCL_OFI_PROTOCOL=rdma",

@@ -43,7 +43,7 @@ def files_of_all_tasks(job: Job) -> Iterator[tuple[Span, str]]:
 
 
 def _overwritten(job: Job, command: Written) -> Iterator[Span]:
-    if command.place.in_branch or command.place.in_function:
+    if command.place.may_be_skipped:
         return
     if command.name == "tee":
         pipe = command.place.nearest(Pipeline)

@@ -101,11 +101,17 @@ def _recent(job: Job, complaint: Complaint) -> int:
 def who_does(job: Job, complaint: Complaint) -> str:
     """Name who does it: ``sbatch`` or the controller, and the releases of Slurm if not all do."""
     who = "the controller" if complaint.stage is Stage.CONTROLLER else "sbatch"
-    releases = releases_of(job, complaint)
+    releases = _releases_of(job, complaint)
     return f"{who} of {releases}" if releases else who
 
 
-def releases_of(job: Job, complaint: Complaint) -> str:
+def in_releases(job: Job, complaint: Complaint) -> str:
+    """Say where *complaint* holds, to follow a verb (`` in Slurm before 23.02``); empty for all releases."""
+    releases = _releases_of(job, complaint)
+    return f" in {releases}" if releases else ""
+
+
+def _releases_of(job: Job, complaint: Complaint) -> str:
     """Name the releases of Slurm for which *complaint* holds (``Slurm before 23.02``); empty for all.
 
     All supported releases are looked at, be it that the job is judged by one of them alone.
@@ -116,14 +122,14 @@ def releases_of(job: Job, complaint: Complaint) -> str:
     if set(some) >= set(verdict.asked):
         return ""
     known = sorted({*some, *verdict.asked})
-    return f"Slurm {release_range(some, known)}"
+    return f"Slurm {_release_range(some, known)}"
 
 
 def _same(one: Complaint, other: Complaint) -> bool:
     return (one.kind, one.span) == (other.kind, other.span)
 
 
-def release_range(some: Sequence[Release], asked: Sequence[Release]) -> str:
+def _release_range(some: Sequence[Release], asked: Sequence[Release]) -> str:
     """Name some of the releases that were asked: ``before 23.02``, ``since 26.05``, ``22.05 to 23.11``.
 
     Both are sorted, oldest first; *some* is not empty.

@@ -20,7 +20,7 @@ _SETTING = DECLARING | frozenset("read mapfile readarray printf".split())
 
 
 @asked_once
-def deferred_texts(job: Job) -> Iterator[Span]:
+def _deferred_texts(job: Job) -> Iterator[Span]:
     """What stands between single quotes, and in here-documents with a quoted delimiter."""
     for quoted, _ in nodes_of(job, SingleQuoted):
         if not quoted.ansi_c:
@@ -34,7 +34,7 @@ def is_deferred(job: Job, span: Span) -> bool:
     """Whether the expansion written at *span* is none for the batch shell."""
     if "\\" in job.source.text[max(span.start - 1, 0) : span.start + 1]:
         return True
-    return any(span in quoted for quoted in deferred_texts(job))
+    return any(span in quoted for quoted in _deferred_texts(job))
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ def task_codes(job: Job) -> Iterator[TaskCode]:
     """The deferred texts in which a step starts a program."""
     programs = (program for step in job.plan.steps for program in step.programs)
     starts = [program.span for program in programs if program.span is not None]
-    for span in deferred_texts(job):
+    for span in _deferred_texts(job):
         if any(start in span for start in starts):
             code = read_text(job.source.text, span.start, span.end)
             nodes = [place.node for place in walk(code.body)]

@@ -55,7 +55,7 @@ def missing_paths(job: Job, step: Step, container: Container) -> Iterator[Missin
         if step.options_complete:
             yield from islice(_without_mounts(job, step, container, targets), 1)
         return
-    ours = host_places(job)
+    ours = _host_places(job)
     for path, span, known in _paths(job, step, container):
         if any(lies_under(path, target) for target in targets) or _holds(path, targets):
             continue
@@ -78,7 +78,7 @@ def _without_mounts(job: Job, step: Step, container: Container, targets: list[st
             yield MissingPath(path, span, None, None, False)
 
 
-def host_places(job: Job) -> frozenset[str]:
+def _host_places(job: Job) -> frozenset[str]:
     """Return the folders that the job uses outside its containers, in folders that images hardly have."""
     words = [
         argument.value.text
@@ -132,6 +132,20 @@ def _paths(job: Job, step: Step, container: Container) -> Iterator[tuple[str, Sp
         place = option.value_arg or option.arg if option is not None else None
         if place is not None:
             yield from _of_word(Arg(container.workdir, place.place), seen)
+    yield from _searched(step, seen)
+
+
+def _searched(step: Step, seen: set[str]) -> Iterator[tuple[str, Span, bool]]:
+    """The folders of PYTHONPATH that Python programs are given; never certain: the image may set it too."""
+    for program in step.programs:
+        value, span = program.environment.get("PYTHONPATH"), program.environment_spans.get("PYTHONPATH")
+        if value is None or span is None or not (program.has_layer("python") or program.launchers):
+            continue
+        for folder in value.show().split(":"):
+            path = re.sub(r"\$\{(\w+)\}", r"$\1", folder).rstrip("/")
+            if _is_path(path) and path not in seen:
+                seen.add(path)
+                yield path, span, False
 
 
 def _read_or_entered(job: Job, step: Step) -> list[Arg]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from sbatchlint.launch.options import tail
 from sbatchlint.launch.plan import Arg
 from sbatchlint.lint.job import Job
+from sbatchlint.lint.unread import PLACEHOLDER
 from sbatchlint.slurm.getopt import ProblemKind, holds_unknown, parse
 from sbatchlint.slurm.grammar.base import Refused, Stage
 from sbatchlint.slurm.option_values import read_value
@@ -23,7 +24,7 @@ _PROBLEMS = {
 """What getopt says of a long name, and what we do."""
 _BLANK = re.compile(r"[<>{}…]|\[\[|\.\.\.|^@.*@$|^[A-Z][A-Z:_-]*$|(?i:your)")
 """What stands where somebody has yet to fill in a value."""
-_FORM = re.compile(r"(?<![\w<])<[A-Za-z][^<>\n|&;()]*(?<!\s)>(?![\w&(])")
+_FORM = re.compile(rf"(?<![\w<]){PLACEHOLDER.pattern}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,9 +45,7 @@ def line_values(job: Job) -> list[LineValue]:
     lines: list[tuple[str, Sequence[Arg], Span, bool]] = [
         ("srun", step.words, step.line_span, step.doubtful) for step in job.plan.steps
     ]
-    lines += [
-        (one.command, one.words, one.span, one.conditional or one.assumed) for one in job.plan.submissions
-    ]
+    lines += [(one.command, one.words, one.span, one.doubtful) for one in job.plan.submissions]
     blanks = [place.span for place in placeholders(job)]
     found: dict[Span, LineValue] = {}
     for command, line, span, doubtful in lines:

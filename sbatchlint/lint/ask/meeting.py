@@ -10,8 +10,8 @@ from sbatchlint.launch.values import Value
 from sbatchlint.lint.ask.agents import Agent, agents
 from sbatchlint.source import Span
 
-FIRST_NODE = 'scontrol show hostnames "$SLURM_JOB_NODELIST" | head -n 1'
-"""Prints the name of the job's first node."""
+FIRST_NODE = '$(scontrol show hostnames "$SLURM_JOB_NODELIST" | head -n 1)'
+"""Stands for the name of the job's first node in a shell."""
 PORT_OF_JOB = "$((20000 + SLURM_JOB_ID % 10000))"
 """A port that no other job on the node is likely to take."""
 _PORTS = ("master-port", "main-process-port", "rdzv-endpoint")

@@ -59,9 +59,14 @@ class Place:
         return self.inside(AndOr, ArithmeticFor, Case, For, If, While)
 
     @property
+    def may_be_skipped(self) -> bool:
+        """Whether a condition, a loop or the call of a function decides if it is reached."""
+        return self.in_branch or self.in_function
+
+    @property
     def conditional(self) -> bool:
         """Whether it is no plain line of the script: in a branch, in a function, in a shell of its own."""
-        return self.in_branch or self.in_function or self.in_own_shell
+        return self.may_be_skipped or self.in_own_shell
 
 
 @asked_once

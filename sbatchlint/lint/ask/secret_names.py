@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Iterator
 
 from sbatchlint.launch.plan import Arg
-from sbatchlint.launch.values import Value
 from sbatchlint.lint.ask.nodes import nodes_of
 from sbatchlint.lint.job import Job
 from sbatchlint.secrets.names import is_secret_name
@@ -16,12 +15,6 @@ from sbatchlint.source import Span
 _VARIABLE = re.compile(r"\$\{?([A-Za-z_]\w*)\}?")
 _WHOLE = ("", ":-", "-", ":?", "?", ":=", "=")
 """Operators of ``${...}`` that leave a value as it is."""
-
-
-def secrets_in(value: Value) -> list[str]:
-    """The names of the secret variables whose values are part of *value*."""
-    found = (_VARIABLE.fullmatch(leaf.name) for leaf in value.unknowns())
-    return [match[1] for match in found if match is not None and is_secret_name(match[1])]
 
 
 def secrets_in_words(words: tuple[Arg, ...]) -> Iterator[tuple[str, Span]]:

@@ -13,7 +13,7 @@ _MEMORY = ("mem", "mem-per-cpu", "mem-per-gpu", "exclusive")
 _OTHER_CPUS = ("cpus-per-gpu", "mincpus", "threads-per-core", "ntasks-per-core", "hint", "extra-node-info")
 
 
-def chosen_partition(job: Job) -> Partition | None:
+def _chosen_partition(job: Job) -> Partition | None:
     """The only partition that the job can run in; None where that is not known."""
     if job.cluster is None:
         return None
@@ -25,7 +25,7 @@ def chosen_partition(job: Job) -> Partition | None:
 
 def default_minutes(job: Job) -> int | None:
     """The time limit in minutes of a job that asks for none, where a longer one could be asked for."""
-    partition = chosen_partition(job)
+    partition = _chosen_partition(job)
     if partition is None or job.request.get("time") is not None:
         return None
     given, longest = partition.default_time, partition.max_time
@@ -36,7 +36,7 @@ def default_minutes(job: Job) -> int | None:
 
 def default_memory(job: Job) -> int | None:
     """The MiB on each node of a job that asks for no memory; None where that is not known, or is all."""
-    partition, request = chosen_partition(job), job.request
+    partition, request = _chosen_partition(job), job.request
     if partition is None or any(map(request.get, (*_MEMORY, *_OTHER_CPUS))):
         return None
     if (partition.over_subscribe or "").startswith("EXCLUSIVE"):

@@ -109,8 +109,7 @@ def _values(job: Job, submission: Submission, words: Sequence[Arg]) -> Iterator[
 
 
 def _is_known(submission: Submission, word: Arg) -> bool:
-    doubtful = submission.conditional or submission.assumed
-    return not doubtful and word.value.certainty is Certainty.KNOWN
+    return not submission.doubtful and word.value.certainty is Certainty.KNOWN
 
 
 __all__ = ["BadSubmitOption", "bad_submit_options"]
