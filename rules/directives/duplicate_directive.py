@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sbatchlint.api import (
-    Complaint,
     ComplaintKind,
     Finding,
     Job,
@@ -14,7 +13,7 @@ from sbatchlint.api import (
     Rule,
     Severity,
     complaints,
-    releases_of,
+    in_releases,
 )
 
 
@@ -64,14 +63,9 @@ class DuplicateDirective(Rule):
             name = f"--{complaint.options[0]}"
             yield self.finding(
                 complaint.span,
-                f"this {name} has no effect{_when(job, complaint)}: a later one overrides it",
+                f"this {name} has no effect{in_releases(job, complaint)}: a later one overrides it",
                 label="overridden",
                 related=[Related(span, "this one counts") for span in complaint.related],
                 help=f"keep one {name}",
                 severity=None if job.verdict.everywhere(complaint) else Severity.INFO,
             )
-
-
-def _when(job: Job, complaint: Complaint) -> str:
-    releases = releases_of(job, complaint)
-    return f" in {releases}" if releases else ""

@@ -82,7 +82,7 @@ class CondaActivateNoninteractive(Rule):
             if command.name is None or command.name in _MAY_DEFINE or _defines(job, command.name):
                 return
             if _activates(command):
-                certain = not command.place.in_function and not command.place.in_branch
+                certain = not command.place.may_be_skipped
                 yield self._report(command.span, f"{command.name} activate", "batch shell", certain)
                 return
 

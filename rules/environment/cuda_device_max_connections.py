@@ -151,21 +151,19 @@ class CudaDeviceMaxConnections(Rule):
             return None
         if value is None and _may_be_set(job):
             return None
-        start = run.step.span if run.step is not None else run.program.span
-        span = start if value is None else run.program.environment_spans.get(_NAME, start)
+        span = run.span if value is None else run.program.environment_spans.get(_NAME, run.span)
         if span is None:
             return None
         certain = split.certainty is Certainty.KNOWN and not _is_doubtful(run) and _is_modern(run)
         certain = certain and (value is None or value.certainty is Certainty.KNOWN)
         old = generation is GpuGeneration.BEFORE_BLACKWELL
         may_be_new = generation is GpuGeneration.MAYBE_BLACKWELL
-        related = [] if split.span is None else [Related(split.span, split.show())]
         return self.finding(
             span,
             f"{_who(run)} will not start with {split.show()}: {_NAME} is "
             + ("not set" if value is None else f"{value.show()}, not 1"),
             label="it has to be 1 on GPUs before Blackwell",
-            related=related,
+            related=[] if split.span is None else [Related(split.span, split.show())],
             help=f"export {_NAME}=1",
             fix=_fix(job, run) if value is None and not may_be_new else None,
             severity=_severity(run, certain and not may_be_new),
@@ -229,7 +227,7 @@ def _is_modern(run: TrainingRun) -> bool:
 
 
 def _may_be_set(job: Job) -> bool:
-    """Whether it may come from somewhere else, or another rule tells why it is missing."""
+    """Tell whether it may come from somewhere else, or another rule tells why it is missing."""
     misspelt = (meant_variable(one.name) for one in given_variables(job))
     if any(meant is not None and meant.name == _NAME for meant in misspelt):
         return True
@@ -237,7 +235,7 @@ def _may_be_set(job: Job) -> bool:
 
 
 def _is_doubtful(run: TrainingRun) -> bool:
-    return run.program.doubtful or (run.step is not None and run.step.doubtful) or run.program.code_incomplete
+    return run.doubtful or run.program.code_incomplete
 
 
 def _fix(job: Job, run: TrainingRun) -> Fix | None:

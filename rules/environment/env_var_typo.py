@@ -76,21 +76,17 @@ class EnvVarTypo(Rule):
 
     def check(self, job: Job) -> Iterator[Finding]:
         given = given_variables(job)
-        places: dict[str, list[GivenVariable]] = {}
-        for one in given:
-            if meant_variable(one.name) is not None:
-                places.setdefault(one.name, []).append(one)
-        right = {one.name: one.span for one in given}
-        for name, found in places.items():
-            meant = meant_variable(name)
-            edits = renamed(job, name, meant.name) if meant is not None else ()
-            if meant is None or not edits:
+        slips = {one.name: meant for one in given if (meant := meant_variable(one.name)) is not None}
+        spans = {one.name: one.span for one in given}
+        for name, meant in slips.items():
+            edits = renamed(job, name, meant.name)
+            if not edits:
                 continue  # the script reads it: a name of its own
-            other = right.get(meant.name)
+            other = spans.get(meant.name)
             if other is not None and _is_idle(meant):
                 continue
             fix = Fix.safe(f"call it {meant.name}", *edits) if other is None and not _is_idle(meant) else None
-            for index, one in enumerate(found):
+            for index, one in enumerate(one for one in given if one.name == name):
                 yield self._report(one, meant, fix if index == 0 else None, other)
 
     def _report(self, one: GivenVariable, meant: Meant, fix: Fix | None, other: Span | None) -> Finding:

@@ -183,7 +183,7 @@ def _of_marks(text: str) -> _Slip | None:
 def _own_interfaces(job: Job, text: str, one: GivenVariable) -> _Slip | None:
     """Only interfaces that no other node is reached by."""
     names = text.removeprefix("=").split(",")
-    if text.startswith("^") or not _reaches_nodes(one) or not all(map(_OWN.fullmatch, names)):
+    if text.startswith("^") or not _nodes(one) or not all(map(_OWN.fullmatch, names)):
         return None
     forgotten = names != ["lo"]
     grouped = any(_forms_group(job, step, program) for step, program in one.programs)
@@ -239,10 +239,6 @@ def _of_gloo(name: str, text: str) -> _Slip | None:
         Severity.WARNING,
         confidence=Confidence.MEDIUM,
     )
-
-
-def _reaches_nodes(one: GivenVariable) -> bool:
-    return bool(_nodes(one))
 
 
 def _nodes(one: GivenVariable) -> list[Related]:

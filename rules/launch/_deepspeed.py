@@ -29,7 +29,7 @@ _USUAL_FILES = ("/job/hostfile", "DLTS_HOSTFILE")
 
 
 @dataclass(frozen=True)
-class Use:
+class DeepspeedLauncher:
     """One deepspeed launcher, in a step or (``step`` None) on the batch host."""
 
     step: Step | None
@@ -71,34 +71,34 @@ class Trouble:
     confidence: Confidence
 
 
-def deepspeed_uses(job: Job) -> Iterator[tuple[Use, Span]]:
+def deepspeed_launchers(job: Job) -> Iterator[tuple[DeepspeedLauncher, Span]]:
     """Yield each deepspeed launcher of *job*, and where it is written."""
     for step, program in job.plan.programs():
         for layer in program.launchers:
             span = layer.span or program.span
             if layer.name == "deepspeed" and span is not None:
-                yield Use(step, program, layer), span
+                yield DeepspeedLauncher(step, program, layer), span
 
 
-def trouble_with_nodes(job: Job, use: Use, span: Span) -> Trouble | None:
-    """Return what is wrong with the nodes that *use*, written at *span*, is told of; None if nothing is."""
-    if any(use.layer.get(name) is not None for name in _CHOOSING):
+def trouble_with_nodes(job: Job, launcher: DeepspeedLauncher, span: Span) -> Trouble | None:
+    """Return what is wrong with the nodes that *launcher* (at *span*) is told of; None for nothing."""
+    if any(launcher.layer.get(name) is not None for name in _CHOOSING):
         return None
-    if use.step is not None:
-        return _same_rank(use) if use.by_hand and use.tasks > 1 else None
+    if launcher.step is not None:
+        return _same_rank(launcher) if launcher.by_hand and launcher.tasks > 1 else None
     nodes = job.request.nodes
-    if nodes is None or nodes.value < 2 or job.request.hetjob or job.plan.incomplete or use.by_hand:
+    if nodes is None or nodes.value < 2 or job.request.hetjob or job.plan.incomplete or launcher.by_hand:
         return None
     if reaches_other_nodes(job.plan, besides="deepspeed"):
         return None
-    known = nodes.certainty is Certainty.KNOWN and not use.doubtful
+    known = nodes.certainty is Certainty.KNOWN and not launcher.doubtful
     confidence = Confidence.HIGH if known else Confidence.MEDIUM
-    option = use.layer.get("num-nodes")
+    option = launcher.layer.get("num-nodes")
     told = number_of(option)
     if option is not None and told is None:
         return None
-    if not use.has_hosts:
-        return _without_hosts(job, use, span, nodes.value, told, confidence)
+    if not launcher.has_hosts:
+        return _without_hosts(job, launcher, span, nodes.value, told, confidence)
     place = option.arg.place if option is not None else None
     if told is None or place is None or not 1 <= told.value < nodes.value:
         return None
@@ -113,9 +113,9 @@ def trouble_with_nodes(job: Job, use: Use, span: Span) -> Trouble | None:
 
 
 def _without_hosts(
-    job: Job, use: Use, span: Span, nodes: int, told: Number | None, confidence: Confidence
+    job: Job, launcher: DeepspeedLauncher, span: Span, nodes: int, told: Number | None, confidence: Confidence
 ) -> Trouble | None:
-    if not use.layer.complete or any(name in job.source.text for name in _USUAL_FILES):
+    if not launcher.layer.complete or any(name in job.source.text for name in _USUAL_FILES):
         return None
     idle = "the other stays idle" if nodes == 2 else f"the other {nodes - 1} stay idle"
     text = f"the deepspeed launcher starts on one of {nodes} nodes: {idle}"
@@ -126,21 +126,21 @@ def _without_hosts(
     return Trouble(span, text, label, help, Severity.WARNING, confidence)
 
 
-def _same_rank(use: Use) -> Trouble | None:
+def _same_rank(launcher: DeepspeedLauncher) -> Trouble | None:
     """All launchers of a step with one place: only the one whose place it is can start."""
-    option = use.layer.get("node-rank")
+    option = launcher.layer.get("node-rank")
     value = option.value if option is not None and option.certain else None
     if option is None or value is None or not (value.text or "").isdecimal():
         return None
     place = value.span or option.arg.place
     if place is None or any(leaf.early is not None for leaf in value.leaves()):
         return None
-    tasks = use.step.geometry.tasks if use.step is not None else None
-    known = tasks is not None and tasks.certainty is Certainty.KNOWN and not use.doubtful
+    tasks = launcher.step.geometry.tasks if launcher.step is not None else None
+    known = tasks is not None and tasks.certainty is Certainty.KNOWN and not launcher.doubtful
     return Trouble(
         place,
-        f"all {use.tasks} launchers call themselves node {value.text}",
-        f"srun starts deepspeed {use.tasks} times with --node_rank={value.text}",
+        f"all {launcher.tasks} launchers call themselves node {value.text}",
+        f"srun starts deepspeed {launcher.tasks} times with --node_rank={value.text}",
         "let each task say its own: srun bash -c 'deepspeed --no_ssh --node_rank=$SLURM_NODEID ...'",
         Severity.ERROR if known else Severity.WARNING,
         Confidence.HIGH if known else Confidence.MEDIUM,

@@ -17,7 +17,7 @@ from sbatchlint.api import (
     number_of,
 )
 
-from ._deepspeed import Trouble, Use, deepspeed_uses, trouble_with_nodes
+from ._deepspeed import DeepspeedLauncher, Trouble, deepspeed_launchers, trouble_with_nodes
 
 
 class DeepspeedLauncherUnderSrun(Rule):
@@ -85,17 +85,17 @@ class DeepspeedLauncherUnderSrun(Rule):
 
     def check(self, job: Job) -> Iterator[Finding]:
         seen: set[Span] = set()
-        for use, span in deepspeed_uses(job):
-            finding = self._of(job, use, span)
+        for launcher, span in deepspeed_launchers(job):
+            finding = self._of(job, launcher, span)
             if finding is not None and finding.span not in seen:
                 seen.add(finding.span)
                 yield finding
 
-    def _of(self, job: Job, use: Use, span: Span) -> Finding | None:
-        if use.step is not None and use.tasks > 1 and not use.by_hand:
-            return self._many(use, use.step, span)
-        trouble = trouble_with_nodes(job, use, span)
-        return self._too_many_gpus(job, use) if trouble is None else self._with_nodes(job, trouble)
+    def _of(self, job: Job, launcher: DeepspeedLauncher, span: Span) -> Finding | None:
+        if launcher.step is not None and launcher.tasks > 1 and not launcher.by_hand:
+            return self._many(launcher, launcher.step, span)
+        trouble = trouble_with_nodes(job, launcher, span)
+        return self._too_many_gpus(job, launcher) if trouble is None else self._with_nodes(job, trouble)
 
     def _with_nodes(self, job: Job, trouble: Trouble) -> Finding:
         nodes = job.request.nodes
@@ -109,11 +109,11 @@ class DeepspeedLauncherUnderSrun(Rule):
             confidence=trouble.confidence,
         )
 
-    def _many(self, use: Use, step: Step, span: Span) -> Finding:
-        told = number_of(use.layer.get("num-nodes"))
-        reaches = use.layer.get("hostfile", "H") is not None or (told is not None and told.value > 1)
+    def _many(self, launcher: DeepspeedLauncher, step: Step, span: Span) -> Finding:
+        told = number_of(launcher.layer.get("num-nodes"))
+        reaches = launcher.has_hosts or (told is not None and told.value > 1)
         tasks = step.geometry.tasks
-        known = tasks is not None and tasks.certainty is Certainty.KNOWN and not use.doubtful
+        known = tasks is not None and tasks.certainty is Certainty.KNOWN and not launcher.doubtful
         effect = (
             "each of them starts the processes of all nodes"
             if reaches
@@ -121,23 +121,24 @@ class DeepspeedLauncherUnderSrun(Rule):
         )
         return self.finding(
             span,
-            f"the deepspeed launcher is started {use.tasks} times: {effect}",
+            f"the deepspeed launcher is started {launcher.tasks} times: {effect}",
             label="reaches the other nodes itself, by ssh" if reaches else "without a host file",
-            related=[Related(step.span, f"starts {use.tasks} tasks")],
+            related=[Related(step.span, f"starts {launcher.tasks} tasks")],
             help="start torchrun with srun instead, or deepspeed once without srun and with a host file",
             severity=Severity.ERROR if known and reaches else Severity.WARNING,
-            confidence=Confidence.MEDIUM if use.doubtful or not use.layer.complete else Confidence.HIGH,
+            confidence=Confidence.MEDIUM if launcher.doubtful else Confidence.HIGH,
         )
 
-    def _too_many_gpus(self, job: Job, use: Use) -> Finding | None:
-        number = number_of(use.layer.get("num-gpus", "num-accelerators"))
-        gpus = use.step.geometry.gpus_per_node if use.step is not None else job.request.gpus_per_node
+    def _too_many_gpus(self, job: Job, launcher: DeepspeedLauncher) -> Finding | None:
+        number = number_of(launcher.layer.get("num-gpus", "num-accelerators"))
+        step = launcher.step
+        gpus = step.geometry.gpus_per_node if step is not None else job.request.gpus_per_node
         if number is None or gpus is None or gpus.value < 1 or number.value <= gpus.value:
             return None
         place = number.option.arg.place
         if place is None:
             return None
-        known = max(number.certainty, gpus.certainty) is Certainty.KNOWN and not use.doubtful
+        known = max(number.certainty, gpus.certainty) is Certainty.KNOWN and not launcher.doubtful
         return self.finding(
             place,
             f"--num_gpus counts the GPUs of one node, and the job has {gpus.value} there",

@@ -86,7 +86,7 @@ class NodelistAsAddress(Rule):
             f"no machine is called like a list of {nodes.value} nodes: the processes can't meet there",
             label="such as node[01-04]",
             related=[Related(place, f"{nodes.value} nodes") for place in nodes.spans],
-            help=f"take the first node: $({FIRST_NODE})",
+            help=f"take the first node: {FIRST_NODE}",
             severity=Severity.ERROR if sure else Severity.WARNING,
             confidence=Confidence.MEDIUM if doubtful else Confidence.HIGH,
         )

@@ -84,7 +84,7 @@ class RdzvHostnameIp(Rule):
                     + ("several addresses" if everything else "127.0.1.1 or several addresses"),
                     label="all of its addresses" if everything else "the address of its own name",
                     related=[Related(place, "used here")] if place is not None and place != leaf.span else [],
-                    help=f"use the name of the first node: $({FIRST_NODE})",
+                    help=f"use the name of the first node: {FIRST_NODE}",
                     confidence=Confidence.HIGH if everything else Confidence.MEDIUM,
                 )
 

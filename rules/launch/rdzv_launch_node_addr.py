@@ -77,6 +77,6 @@ class RdzvLaunchNodeAddr(Rule):
                     span,
                     "the nodes meet at the machine that srun was called on, which need not be one of them",
                     label="the login node under salloc",
-                    help=f"take the first node: $({FIRST_NODE})",
+                    help=f"take the first node: {FIRST_NODE}",
                     confidence=Confidence.HIGH if chosen else Confidence.LOW,
                 )

@@ -28,7 +28,6 @@ from sbatchlint.api import (
     settings_of,
 )
 
-_HEAD = f"$({FIRST_NODE})"
 _RANKS = ("RANK", "WORLD_SIZE")
 
 
@@ -96,7 +95,7 @@ class RdzvLocalhostMultinode(Rule):
                 f"{nodes} nodes are told to meet at {host.text.rpartition(':')[0] or host.text}",
                 label="another machine on each node",
                 related=[Related(place, "used here")] if place is not None and place != span else [],
-                help=f"take the job's first node: {_HEAD}",
+                help=f"take the job's first node: {FIRST_NODE}",
                 fix=_fix(job, host),
                 severity=Severity.ERROR if certain else Severity.WARNING,
                 confidence=Confidence.HIGH if sure else Confidence.MEDIUM,
@@ -146,5 +145,5 @@ def _fix(job: Job, host: Text) -> Fix | None:
     for setting in settings_of(job):
         value = setting.value
         if value is not None and host.span in value and not setting.conditional:
-            return Fix.safe("take the job's first node", Edit(value, _HEAD))
+            return Fix.safe("take the job's first node", Edit(value, FIRST_NODE))
     return None

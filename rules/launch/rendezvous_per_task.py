@@ -45,7 +45,6 @@ class _Drawn:
     span: Span
     what: str
     agent: Agent
-    own_host: bool
 
 
 class RendezvousPerTask(Rule):
@@ -137,4 +136,4 @@ def _in_value(job: Job, agent: Agent, option: LayerOption, value: Value, what: s
         own = what == "address" and _OWN_HOST.search(written) is not None
         if own or _DRAWN.search(written):
             found = "port" if what == "address" and not own else what
-            yield _Drawn(leaf.span, found, agent, own)
+            yield _Drawn(leaf.span, found, agent)

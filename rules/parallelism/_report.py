@@ -21,20 +21,20 @@ from sbatchlint.api import (
     Span,
     TrainingRun,
     Violation,
-    World,
     grids,
     idle_gpus,
-    legal_nodes,
-    legal_values,
     violation,
 )
+
+from ._help import help_of, is_grid
 
 Advice = Callable[[TrainingRun, Violation], str | None]
 """What to do about it, in a rule's own words; None for the words that all share."""
 Mender = Callable[[Job, TrainingRun, Violation], Fix | None]
+"""How to repair it in the script; None where nothing is offered."""
 
 
-def always(run: TrainingRun) -> bool:
+def _always(run: TrainingRun) -> bool:
     """Ask nothing of *run*."""
     return True
 
@@ -44,7 +44,7 @@ def findings(
     job: Job,
     *constraints: Constraint,
     unless: tuple[Constraint, ...] = (),
-    only: Callable[[TrainingRun], bool] = always,
+    only: Callable[[TrainingRun], bool] = _always,
     advice: Advice | None = None,
     mender: Mender | None = None,
     confidence: Confidence = Confidence.HIGH,
@@ -61,13 +61,12 @@ def findings(
         if found is None or place is None or (place, found.text) in seen:
             continue
         seen.add((place, found.text))
-        start = _start(run)
         yield rule.finding(
             place,
             found.text,
             label=_label(run, found),
-            related=_related(run, found, place, start),
-            help=(advice(run, found) if advice is not None else None) or _help(run, found),
+            related=_related(run, found, place),
+            help=(advice(run, found) if advice is not None else None) or help_of(run, found),
             notes=_notes(run, found, rule.severity),
             fix=mender(job, run, found) if mender is not None else None,
             severity=_severity(rule, run, found),
@@ -100,7 +99,7 @@ def _first(
 
 
 def _is_whole(job: Job, run: TrainingRun) -> bool:
-    """Tell whether the script shows how *run* is started: without directives others may start it, often."""
+    """Tell whether the script shows how *run* is started: without directives another script may start it."""
     return run.step is not None or bool(run.program.launchers) or bool(job.request.directives.lines)
 
 
@@ -108,36 +107,28 @@ def _asks_ranks(found: Violation) -> bool:
     return Quantity.WORLD_SIZE in found.constraint.needs
 
 
-def _is_grid(found: Violation) -> bool:
-    return found.constraint.mends[0] is Quantity.WORLD_SIZE
-
-
-def _start(run: TrainingRun) -> Span | None:
-    return run.step.span if run.step is not None else run.program.span
-
-
 def _place(run: TrainingRun, found: Violation) -> Span | None:
-    return found.culprit.span or _start(run)
+    return found.culprit.span or run.span
 
 
 def _severity(rule: Rule, run: TrainingRun, found: Violation) -> Severity:
-    if rule.severity is not Severity.ERROR or is_sure(run, found):
+    if rule.severity is not Severity.ERROR or _is_sure(run, found):
         return rule.severity
     return Severity.WARNING
 
 
-def is_sure(run: TrainingRun, found: Violation) -> bool:
+def _is_sure(run: TrainingRun, found: Violation) -> bool:
     """Tell whether *run* certainly breaks it: the numbers are known, it is started, and it checks them.
 
     Of a script that is only given Megatron's options it is not known what else it does with them; the
     ranks have to come out even so.
     """
     started = run.step is None or not run.step.conditional
-    checks = _is_grid(found) or (is_known(run) and not run.program.doubtful)
+    checks = is_grid(found) or (_is_known(run) and not run.program.doubtful)
     return found.certainty is Certainty.KNOWN and started and checks
 
 
-def is_known(run: TrainingRun) -> bool:
+def _is_known(run: TrainingRun) -> bool:
     """Tell whether the script that *run* starts is known, not only its options."""
     return run.framework.by_script or run.framework.name is not FrameworkName.MEGATRON_LM
 
@@ -145,7 +136,7 @@ def is_known(run: TrainingRun) -> bool:
 def _label(run: TrainingRun, found: Violation) -> str:
     if found.culprit.quantity is Quantity.SP:
         return "switched off again"
-    if not _is_grid(found):
+    if not is_grid(found):
         return _copies(run, found) or found.culprit.show()
     symbols = " x ".join(factor.quantity.symbol for factor in found.factors)
     if found.product is None:
@@ -168,7 +159,7 @@ def _copies(run: TrainingRun, found: Violation) -> str | None:
     return f"{copies.quantity.symbol} is {run.world.ranks} ranks{divided}{end}"
 
 
-def _related(run: TrainingRun, found: Violation, span: Span, start: Span | None) -> tuple[Related, ...]:
+def _related(run: TrainingRun, found: Violation, span: Span) -> tuple[Related, ...]:
     world = run.world if _asks_ranks(found) else None
     places = {term.span: term.message for term in world.terms} if world is not None else {}
     for factor in found.factors:
@@ -178,61 +169,21 @@ def _related(run: TrainingRun, found: Violation, span: Span, start: Span | None)
     for factor in by_recipe:
         if factor.span is not None:
             places[factor.span] = f"sets {', '.join(one.show() for one in by_recipe)}"
-    if start is not None and world is not None:
-        places.setdefault(start, world.sum)
+    if run.span is not None and world is not None:
+        places.setdefault(run.span, world.sum)
     value_span = found.culprit.value_span
     if value_span is not None:
         places.setdefault(value_span, found.culprit.show())
     return tuple(Related(place, message) for place, message in places.items() if place != span)
 
 
-def _help(run: TrainingRun, found: Violation) -> str:
-    if _is_grid(found) and run.world is not None:
-        return _help_with_ranks(run, run.world, found)
-    given = [reading for one in found.constraint.mends if (reading := run.layout[one]).given]
-    for reading in given:
-        values = legal_values(run.layout, found, reading.quantity)
-        if values:
-            return f"set {reading.spelling} to {' or '.join(map(str, values))}"
-    names = [reading.spelling for reading in given] or [one.symbol for one in found.constraint.mends]
-    return f"change {' or '.join(names)}"
-
-
-def _help_with_ranks(run: TrainingRun, world: World, found: Violation) -> str:
-    symbols = " x ".join(factor.quantity.symbol for factor in found.factors)
-    if run.step is None and not run.program.launchers:
-        return "start one process for each rank, with srun or torchrun"
-    nodes = run.step.geometry.nodes if run.step is not None else None
-    if world.alone and nodes is not None and nodes.value > 1:
-        return "pass --nnodes and the address of the first node, so that the nodes form one world"
-    divisor = f"make {symbols} a divisor of {world.ranks}{_legal_factor(run, found)}"
-    each = world.per_node
-    counts = legal_nodes(run.layout, found, each) if each else []
-    if not each or not counts:
-        return f"change the number of ranks, or {divisor}"
-    shown = " or ".join(f"{count} ({count * each} ranks)" for count in counts)
-    return f"set the number of nodes to {shown}, or {divisor}"
-
-
-def _legal_factor(run: TrainingRun, found: Violation) -> str:
-    """The next values of one of the factors with which it comes out: ``: PP 2 or 4``."""
-    if found.unknown:
-        return ""
-    given = [one for one in found.factors if one.given and one is not found.culprit and max(one.values) > 1]
-    for factor in (found.culprit, *given):
-        values = legal_values(run.layout, found, factor.quantity)
-        if values:
-            return f": {factor.quantity.symbol} {' or '.join(map(str, values))}"
-    return ""
-
-
 def _notes(run: TrainingRun, found: Violation, severity: Severity) -> list[str]:
-    stops = severity is Severity.ERROR and found.constraint.says and not _is_grid(found)
+    stops = severity is Severity.ERROR and found.constraint.says and not is_grid(found)
     notes = [f'Megatron stops with: "{found.constraint.says}"'] if stops else []
     doubted = [one for one in found.factors if one.given and one.certainty is not Certainty.KNOWN]
     notes += [_doubt(factor) for factor in doubted if max(factor.values) > 1]
     etp = next((one for one in found.factors if one.quantity is Quantity.ETP), None)
-    if etp is not None and not etp.given and not etp.recipe and max(etp.values) > 1:
+    if etp is not None and not etp.told and max(etp.values) > 1:
         notes.append(
             "ETP is not given, and TP is taken for it: --expert-tensor-parallel-size 1 is another way"
         )
@@ -243,7 +194,7 @@ def _notes(run: TrainingRun, found: Violation, severity: Severity) -> list[str]:
     if run.framework.name is FrameworkName.UNKNOWN:
         notes.append("the program is not known, but its options have the names that Megatron-Core gives them")
         return notes + _missing(found)
-    if not _is_grid(found) and not is_known(run):
+    if not is_grid(found) and not _is_known(run):
         notes.append("the script is not known, but it is given Megatron-LM's options")
     if _asks_ranks(found) and run.world is not None and run.world.certainty is not Certainty.KNOWN:
         notes.append(f"the world size rests on a default or a condition: {run.world.sum}")

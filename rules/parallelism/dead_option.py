@@ -46,11 +46,10 @@ class DeadOption(Rule):
     ## Why
     A few options of the first releases are still read, so that scripts that use them are stopped:
     "--batch-size argument is no longer valid, use --micro-batch-size instead", "--model-parallel-size is no
-    longer valid, use
-    --tensor-model-parallel-size instead", "--warmup argument is no longer valid, use --lr-warmup-fraction
-    instead".  With `--checkpoint-activations` it is worse: every rank says "--checkpoint-activations is no
-    longer valid, use --recompute-activations" and exits with status 0, so that the job is COMPLETED and has
-    trained nothing.
+    longer valid, use --tensor-model-parallel-size instead", "--warmup argument is no longer valid, use
+    --lr-warmup-fraction instead".  With `--checkpoint-activations` it is worse: every rank says
+    "--checkpoint-activations is no longer valid, use --recompute-activations" and exits with status 0, so
+    that the job is COMPLETED and has trained nothing.
 
     ## Example
     ```sbatch bad
@@ -95,14 +94,13 @@ class DeadOption(Rule):
                 yield self._finding(run, word.place, name, replacement)
 
     def _finding(self, run: TrainingRun, place: Span, name: str, replacement: str) -> Finding:
-        doubtful = run.program.doubtful or (run.step is not None and run.step.doubtful)
         ends = "ends at once, with exit status 0," if name == _CHECKPOINT else "stops"
         return self.finding(
             place,
             f"Megatron-LM {ends} where it is given {name}",
             label="no longer valid",
             help=f"write {replacement}",
-            severity=Severity.WARNING if doubtful or name == _CHECKPOINT else Severity.ERROR,
+            severity=Severity.WARNING if run.doubtful or name == _CHECKPOINT else Severity.ERROR,
         )
 
 

@@ -103,8 +103,7 @@ def _advice(run: TrainingRun, found: Violation) -> str:
 
 def _fix(job: Job, run: TrainingRun, found: Violation) -> Fix | None:
     """Write the switch before the option for TP, if that is a word of the command itself."""
-    tp, length = run.layout[Quantity.TP], run.layout[Quantity.SEQ_LENGTH]
-    start = run.step.span if run.step is not None else run.program.span
+    tp, length, start = run.layout[Quantity.TP], run.layout[Quantity.SEQ_LENGTH], run.span
     if run.framework.name is not FrameworkName.MEGATRON_LM or tp.span is None or start is None:
         return None
     if tp.value is None or (length.given and (length.value is None or length.value % tp.value)):

@@ -94,8 +94,7 @@ class OptionClash(Rule):
                     yield self._finding(run, clash, place)
 
     def _finding(self, run: TrainingRun, clash: Clash, place: Span) -> Finding:
-        doubtful = run.program.doubtful or (run.step is not None and run.step.doubtful)
-        sure = clash.always and not doubtful
+        sure = clash.always and not run.doubtful
         notes = [f'Megatron stops with: "{clash.says}"'] if clash.says else []
         if not clash.always:
             notes.append("recent releases stop; older ones let it pass")

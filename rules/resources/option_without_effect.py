@@ -13,7 +13,7 @@ from sbatchlint.api import (
     Rule,
     Severity,
     complaints,
-    releases_of,
+    in_releases,
 )
 
 _KINDS = (
@@ -82,7 +82,7 @@ class OptionWithoutEffect(Rule):
         null = "/dev/null" in complaint.detail
         return self.finding(
             complaint.span,
-            f"{written} does not do what it says{_when(job, complaint)}: {complaint.detail}",
+            f"{written} does not do what it says{in_releases(job, complaint)}: {complaint.detail}",
             label="taken otherwise",
             help="write /dev/null if that is meant" if null else "write what is meant",
             severity=Severity.INFO if _may_be_meant(complaint) else None,
@@ -99,9 +99,4 @@ def _title(job: Job, complaint: Complaint) -> str:
     nothing = f"--{complaint.options[0]} has no effect"
     why = complaint.detail.removeprefix(f"{nothing} ")
     parted = ": " if why == complaint.detail else " "
-    return f"{nothing}{_when(job, complaint)}{parted}{why}" if why else f"{nothing}{_when(job, complaint)}"
-
-
-def _when(job: Job, complaint: Complaint) -> str:
-    releases = releases_of(job, complaint)
-    return f" in {releases}" if releases else ""
+    return f"{nothing}{in_releases(job, complaint)}" + (f"{parted}{why}" if why else "")

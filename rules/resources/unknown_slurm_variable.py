@@ -27,11 +27,10 @@ from sbatchlint.api import (
 )
 
 _HEAD = re.compile(r"SLURM_(?:JOB_)?(?:FIRST|MASTER|HEAD)_?(?:NODE|HOST)(?:_?(?:IP|NAME|ADDR|ADDRESS))?")
-_HEAD_NODE = f"$({FIRST_NODE})"
 _OF_STEPS = MappingProxyType(
     {
-        "SLURM_LAUNCH_NODE_IPADDR": _HEAD_NODE,
-        "SLURM_SRUN_COMM_HOST": _HEAD_NODE,
+        "SLURM_LAUNCH_NODE_IPADDR": FIRST_NODE,
+        "SLURM_SRUN_COMM_HOST": FIRST_NODE,
         "SLURM_STEP_NODELIST": "SLURM_JOB_NODELIST",
         "SLURM_STEP_NUM_NODES": "SLURM_NNODES",
         "SLURM_STEP_NUM_TASKS": "SLURM_NTASKS",
@@ -130,7 +129,7 @@ class UnknownSlurmVariable(Rule):
                 yield self._report(job, mention, _OF_STEPS[name])
             if is_known(name) or expects_missing(job, name) or sets_variable(job, name):
                 continue
-            meant = _HEAD_NODE if _HEAD.fullmatch(name) else nearest(name)
+            meant = FIRST_NODE if _HEAD.fullmatch(name) else nearest(name)
             if meant is not None or (_FAMILIES.fullmatch(name) and not _OF_A_SITE.search(name)):
                 yield self._report(job, mention, meant)
 
@@ -142,10 +141,8 @@ class UnknownSlurmVariable(Rule):
         severity = Severity.ERROR if sure else Severity.WARNING
         return self.finding(
             mention.span,
-            f"Slurm does not set {mention.name}"
-            + (" in the batch shell" * of_steps)
-            + ": it is empty"
-            + (", and scontrol takes the job's own list" * harmless),
+            f"Slurm does not set {mention.name}{' in the batch shell' if of_steps else ''}: it is empty"
+            + (", and scontrol takes the job's own list" if harmless else ""),
             label="only the tasks of a step have it" if of_steps else "no release sets this variable",
             help=_help(meant),
             fix=_fix(job, mention, meant),
@@ -187,7 +184,7 @@ def _is_of_batch_shell(job: Job, mention: Mention) -> bool:
 
 
 def _help(meant: str | None) -> str:
-    if meant == _HEAD_NODE:
+    if meant == FIRST_NODE:
         return f"take the first node of the list: {meant}"
     return f"did you mean {meant}?" if meant is not None else "set it, or take one of sbatch's own variables"
 
@@ -195,9 +192,9 @@ def _help(meant: str | None) -> str:
 def _fix(job: Job, mention: Mention, meant: str | None) -> Fix | None:
     if meant is None:
         return None
-    if meant != _HEAD_NODE:
+    if meant != FIRST_NODE:
         written = job.source.slice(mention.span).replace(mention.name, meant)
         return Fix.safe(f"write {meant}", Edit(mention.span, written))
     if mention.deferred or not mention.plain or mention.arithmetic:
         return None
-    return Fix.safe("take the first node of the list", Edit(mention.span, _HEAD_NODE))
+    return Fix.safe("take the first node of the list", Edit(mention.span, FIRST_NODE))

@@ -135,7 +135,7 @@ class SecretXtrace(Rule):
                     yield self._in_task(command, shown, since)
 
     def _in_task(self, command: Traced, shown: tuple[str, Span], since: Span | None) -> Finding:
-        certain = not command.place.in_function and not command.place.in_branch
+        certain = not command.place.may_be_skipped
         return self.finding(
             shown[1],
             f"the log will show the value of {shown[0]}: the shell of each task prints its commands",
@@ -147,27 +147,25 @@ class SecretXtrace(Rule):
 
     def _report(self, job: Job, command: Traced, shown: tuple[str, Span], since: Span | None) -> Finding:
         name, span = shown
-        certain = not command.place.in_function and not command.place.in_branch
-        low = Severity.INFO if is_throw_away(job, name) else Severity.WARNING
-        if not job.request.directives.lines and job.plan.submissions:
-            return self.finding(
-                span,
-                f"the value of {name} will be shown on the terminal: the shell prints each command",
-                label="printed with its value",
-                related=[] if since is None else [Related(since, "tracing is switched on here")],
-                help="switch tracing off for this command: { set +x; } 2>/dev/null; ...; set -x",
-                fix=_fix(job, command),
-                severity=low,
-            )
+        typed = not job.request.directives.lines and bool(job.plan.submissions)
+        on_terminal = f"the value of {name} will be shown on the terminal"
+        in_log = f"the log will show the value of {name}"
         return self.finding(
             span,
-            f"the log will show the value of {name}: the shell prints each command",
+            f"{on_terminal if typed else in_log}: the shell prints each command",
             label="printed with its value",
             related=[] if since is None else [Related(since, "tracing is switched on here")],
             help="switch tracing off for this command: { set +x; } 2>/dev/null; ...; set -x",
             fix=_fix(job, command),
-            severity=Severity.ERROR if certain and low is Severity.WARNING else low,
+            severity=_severity(job, command, name, typed=typed),
         )
+
+
+def _severity(job: Job, command: Traced, name: str, *, typed: bool) -> Severity:
+    """What is *typed* is shown to its user alone; a log is read by others too."""
+    if is_throw_away(job, name):
+        return Severity.INFO
+    return Severity.WARNING if typed or command.place.may_be_skipped else Severity.ERROR
 
 
 def _printed(

@@ -9,7 +9,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainSeriali
 from sbatchlint.cluster.units import UNLIMITED, Unlimited, minutes, show_minutes
 
 
-def kebab(name: str) -> str:
+def _kebab(name: str) -> str:
     """Return the key of the file for a field: ``max-time`` for ``max_time``."""
     return name.replace("_", "-")
 
@@ -18,7 +18,7 @@ class Model(BaseModel):
     """A table of the profile."""
 
     model_config = ConfigDict(
-        extra="forbid", frozen=True, alias_generator=kebab, populate_by_name=True, str_strip_whitespace=True
+        extra="forbid", frozen=True, alias_generator=_kebab, populate_by_name=True, str_strip_whitespace=True
     )
 
 

@@ -101,6 +101,13 @@ def _time(
 def _node_count(
     demand: Demand, partition: Partition, groups: list[NodeGroup] | None, certainty: Certainty
 ) -> Iterator[Obstacle]:
+    yield from _too_many_nodes(demand, partition, groups, certainty)
+    yield from _too_few_nodes(demand, partition, certainty)
+
+
+def _too_many_nodes(
+    demand: Demand, partition: Partition, groups: list[NodeGroup] | None, certainty: Certainty
+) -> Iterator[Obstacle]:
     low = demand.nodes_asked
     down = partition.state == "DOWN"
     # Of nodes that are only listed, the first look of slurmctld at several partitions knows nothing.
@@ -130,6 +137,9 @@ def _node_count(
             options,
             limit=not down,
         )
+
+
+def _too_few_nodes(demand: Demand, partition: Partition, certainty: Certainty) -> Iterator[Obstacle]:
     least = partition.min_nodes or 0
     fixed = demand.nodes_max if demand.given("nodes") else None
     if fixed is not None and fixed < least:

@@ -58,7 +58,7 @@ def _partitions(demand: Demand, profile: Profile) -> Iterator[Obstacle]:
             yield _unknown(MisfitKind.UNKNOWN_PARTITION, name, "partition", said, known)
 
 
-def known_hosts(profile: Profile) -> frozenset[str] | None:
+def _known_hosts(profile: Profile) -> frozenset[str] | None:
     """Return every node of the cluster; None where the profile may not name them all."""
     lists = [kind.host_names for kind in profile.node_types or ()]
     lists += [partition.host_names for partition in profile.partitions or ()]
@@ -68,7 +68,7 @@ def known_hosts(profile: Profile) -> frozenset[str] | None:
 
 
 def _hosts(demand: Demand, profile: Profile) -> Iterator[Obstacle]:
-    known = known_hosts(profile)
+    known = _known_hosts(profile)
     if known is None:
         return
     for option, hosts in (("nodelist", demand.hosts), ("exclude", demand.excluded)):

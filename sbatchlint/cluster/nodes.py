@@ -102,7 +102,7 @@ def _nodes(number: int) -> str:
 # --- all nodes of the job together -----------------------------------------------------------------
 
 
-def most_nodes(demand: Demand, partition: Partition) -> int:
+def _most_nodes(demand: Demand, partition: Partition) -> int:
     """Return the greatest number of nodes that the job can get in *partition*."""
     most = partition.max_nodes
     limits = [demand.nodes_max, None if most == UNLIMITED else most]
@@ -113,7 +113,7 @@ def _totals(
     demand: Demand, profile: Profile, partition: Partition, groups: Sequence[NodeGroup]
 ) -> Iterator[Obstacle]:
     """Yield what the job's nodes can't do together, though each of them has what it must."""
-    most = most_nodes(demand, partition)
+    most = _most_nodes(demand, partition)
     limit = demand.request.ntasks_per_node
     nodes = min(most, total(groups))
     counted = not demand.given("overcommit")

@@ -223,6 +223,11 @@ def _number(token: str) -> int:
     return value
 
 
+def quotient(left: int, right: int) -> int:
+    """Divide and drop what is behind the point, as C does; Python would round down."""
+    return abs(left) // abs(right) * (1 if (left < 0) == (right < 0) else -1)
+
+
 def _apply(operator: str, left: int | None, right: int | None) -> int | None:
     if operator == "&&" and (left == 0 or right == 0):
         return 0
@@ -231,8 +236,8 @@ def _apply(operator: str, left: int | None, right: int | None) -> int | None:
     if left is None or right is None:
         return None
     if operator in ("/", "%"):
-        quotient = abs(left) // abs(right) * (1 if (left < 0) == (right < 0) else -1)
-        return _wrap(quotient) if operator == "/" else left - quotient * right
+        whole = quotient(left, right)
+        return _wrap(whole) if operator == "/" else left - whole * right
     if operator in ("<<", ">>") and not 0 <= right < 64:
         return None
     return _wrap(_OPERATIONS[operator](left, right))

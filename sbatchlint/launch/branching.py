@@ -76,7 +76,7 @@ def settle(machine: Machine, ends: Sequence[State]) -> None:
         joined = staying.pop()
         ends = [end for end in ends if end is not joined]
     for end in ends:
-        set_aside(machine, end)
+        _set_aside(machine, end)
         if end.flow is Flow.EXIT and end is not joined and set(end.at_exit) - {*joined.at_exit, None}:
             machine.left.append(end)
     machine.state = joined
@@ -110,17 +110,17 @@ def otherwise(machine: Machine, action: Callable[[Machine], object]) -> None:
     action(trial)
     session.muted -= 1
     session.may_stop = may_stop or trial.state.flow is Flow.EXIT
-    weaken_changed(machine, trial.state)
+    _weaken_changed(machine, trial.state)
 
 
-def weaken_changed(machine: Machine, after: State) -> None:
+def _weaken_changed(machine: Machine, after: State) -> None:
     """Take what differs in *after* as assumed here."""
     variables = machine.state.variables
     for name in {*variables, *after.variables}:
         held, other = variables.get(name), after.variables.get(name)
         if held is other or held is None:
             continue
-        variables[name] = assumed_variable(held)
+        variables[name] = _assumed_variable(held)
     if machine.state.arguments is not None and after.arguments != machine.state.arguments:
         machine.state.arguments = tuple(value.assumed() for value in machine.state.arguments)
 
@@ -136,14 +136,14 @@ def weaken_since(state: State, start: State) -> None:
             items = tuple((key, v if known.get(key) == v else v.assumed()) for key, v in held.items)
             state.variables[name] = replace(held, items=items)
         elif held.first is not None:
-            state.variables[name] = assumed_variable(held)
+            state.variables[name] = _assumed_variable(held)
         elif held.reference is None and before is not None and before.first is not None:
-            state.variables[name] = replace(assumed_variable(before), maybe_unset=True)
+            state.variables[name] = replace(_assumed_variable(before), maybe_unset=True)
     if state.arguments is not None and state.arguments != start.arguments:
         state.arguments = tuple(value.assumed() for value in state.arguments)
 
 
-def assumed_variable(held: Variable) -> Variable:
+def _assumed_variable(held: Variable) -> Variable:
     """The same variable with values that are at best assumed."""
     items = None if held.items is None else tuple((key, value.assumed()) for key, value in held.items)
     value = None if held.value is None else held.value.assumed()
@@ -162,7 +162,7 @@ def fill_in(machine: Machine, start: State, blanks: Iterable[str]) -> None:
         machine.note_filled(name)
 
 
-def set_aside(machine: Machine, state: State) -> None:
+def _set_aside(machine: Machine, state: State) -> None:
     """Keep a memory that leaves a loop or a function, to be joined where that ends."""
     if state.flow in (Flow.BREAK, Flow.CONTINUE) and machine.loops:
         machine.loops[-1].append(state)

@@ -7,13 +7,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sbatchlint.launch.code import Code
+from sbatchlint.launch.command_start import Start, command_start
 from sbatchlint.launch.command_table import CommandTable, bare
 from sbatchlint.launch.container_commands import container
 from sbatchlint.launch.expansion import expand_words
 from sbatchlint.launch.fields import DEFAULT_SEPARATORS, Fields
 from sbatchlint.launch.layering import inside, layer_of
 from sbatchlint.launch.noting import note_leaf
-from sbatchlint.launch.options import Read, Start, arg_text, command_start, tail
+from sbatchlint.launch.options import Read, arg_text, tail
 from sbatchlint.launch.outcomes import LIKELY, Outcome
 from sbatchlint.launch.plan import Arg, LayerKind, LayerOption
 from sbatchlint.launch.programs import interpreter, launcher, python_script

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from sbatchlint.launch.command_start import Start
 from sbatchlint.launch.command_table import CommandTable
 from sbatchlint.launch.layering import inside
 from sbatchlint.launch.noting import note, note_leaf
-from sbatchlint.launch.options import Start, arg_text
+from sbatchlint.launch.options import arg_text
 from sbatchlint.launch.outcomes import LIKELY, Outcome
 from sbatchlint.launch.plan import Arg, Layer, LayerOption
 from sbatchlint.launch.tables import SHELLS, table_for

@@ -76,7 +76,7 @@ def _plain(machine: Machine, word: Word) -> Arg | None:
     part = word.parts[0] if len(word.parts) == 1 else None
     if not isinstance(part, Literal) or part.escaped or not _PLAIN.fullmatch(part.text):
         return None
-    return Arg(Value(literal_segments(machine, part)), machine.code.locate(word.span))
+    return Arg(Value(_literal_segments(machine, part)), machine.code.locate(word.span))
 
 
 def _fields(machine: Machine, word: Word) -> Fields:
@@ -107,7 +107,7 @@ def expand_quoted(machine: Machine, word: Word) -> Value:
     return _quoted_value(machine, word.parts)
 
 
-def literal_segments(machine: Machine, part: Literal | SingleQuoted) -> tuple[Segment, ...]:
+def _literal_segments(machine: Machine, part: Literal | SingleQuoted) -> tuple[Segment, ...]:
     """The segments that a literal piece stands for; unknown text in nested code shows here again."""
     span = part.span
     if isinstance(part, SingleQuoted) and not part.ansi_c:
@@ -127,10 +127,10 @@ def _unsplit(
     machine: Machine, part: Part, *, first: bool = False, assigned: bool = False, quoted: bool = False
 ) -> Value:
     if isinstance(part, Literal):
-        value = Value(literal_segments(machine, part))
+        value = Value(_literal_segments(machine, part))
         return value if part.escaped else _tilde(value, at_start=first, after_colons=assigned)
     if isinstance(part, SingleQuoted):
-        return Value(literal_segments(machine, part))
+        return Value(_literal_segments(machine, part))
     if isinstance(part, DoubleQuoted):
         return _quoted_value(machine, part.parts)
     return _expansion(machine, part, quoted=quoted)
@@ -188,7 +188,7 @@ def _add_part(
     if isinstance(part, Literal):
         _add_literal(machine, fields, part, first=first, inner=inner, assigned=assigned)
     elif isinstance(part, SingleQuoted):
-        fields.add(literal_segments(machine, part), quoted=True)
+        fields.add(_literal_segments(machine, part), quoted=True)
     elif isinstance(part, DoubleQuoted):
         _add_quoted(machine, fields, part)
     elif isinstance(part, Parameter):
@@ -200,7 +200,7 @@ def _add_part(
 def _add_literal(
     machine: Machine, fields: Fields, part: Literal, *, first: bool, inner: bool, assigned: bool
 ) -> None:
-    segments = literal_segments(machine, part)
+    segments = _literal_segments(machine, part)
     if part.escaped:
         fields.add(segments, quoted=True)
         return

@@ -53,7 +53,7 @@ def _keys(machine: Machine, name: str, word: Word) -> list[tuple[str, Certainty]
 
 def _with_array_tasks(machine: Machine, value: Value) -> Value:
     """The value with the number of the array's task as one of those that ``--array`` lists."""
-    tasks = array_tasks(machine.session.request)
+    tasks = _array_tasks(machine.session.request)
     if not tasks:
         return value
     choice = Choice(tuple(text_value(str(task)) for task in tasks))
@@ -64,7 +64,7 @@ def _with_array_tasks(machine: Machine, value: Value) -> Value:
     return Value(tuple(segments))
 
 
-def array_tasks(request: JobRequest) -> list[int]:
+def _array_tasks(request: JobRequest) -> list[int]:
     """The task numbers of ``--array=0-6:2,9%4`` (sbatch(1)); none where they are not told, or many."""
     use = request.get("array")
     text = (use.value or "") if use is not None else ""

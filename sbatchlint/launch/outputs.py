@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from sbatchlint.certainty import Certainty
 from sbatchlint.digits import signed_number
+from sbatchlint.launch.arithmetic import quotient
 from sbatchlint.launch.combining import slice_value
 from sbatchlint.launch.filters import FILTERS, filtered
 from sbatchlint.launch.folders import file_name
@@ -206,17 +207,12 @@ def _expr(texts: list[str]) -> str | None:
     return None if operation is None else str(operation(left, right))
 
 
-def _divided(left: int, right: int) -> int:
-    """The quotient without what is behind the point, as C has it."""
-    return abs(left) // abs(right) * (1 if (left < 0) == (right < 0) else -1)
-
-
 _OPERATIONS: dict[str, Callable[[int, int], int]] = {
     "+": lambda a, b: a + b,
     "-": lambda a, b: a - b,
     "*": lambda a, b: a * b,
-    "/": _divided,
-    "%": lambda a, b: a - b * _divided(a, b),
+    "/": quotient,
+    "%": lambda a, b: a - b * quotient(a, b),
     "<": lambda a, b: int(a < b),
     "<=": lambda a, b: int(a <= b),
     "=": lambda a, b: int(a == b),

@@ -195,9 +195,7 @@ def _presence(
     value, is_set = _scalar(machine, part)
     if part.prefix == "!":
         value, is_set = _indirect(machine, part, value, shown)
-    present = _is_present(value, is_set, colon)
-    if present is None and _is_filled(machine, part):
-        present = True
+    present = _is_present(machine, part, value, is_set, colon)
     if present is None and (value is None or (is_set is None and not machine.is_given(part.name))):
         return None, None, Certainty.KNOWN
     certainty = Certainty.KNOWN
@@ -206,8 +204,16 @@ def _presence(
     return Expanded(() if value is None else (value,)), present, certainty
 
 
-def _is_present(value: Value | None, is_set: bool | None, colon: bool) -> bool | None:
+def _is_present(
+    machine: Machine, part: Parameter, value: Value | None, is_set: bool | None, colon: bool
+) -> bool | None:
     """Whether the operators take the parameter as present: set, and with a colon not empty."""
+    present = _by_value(value, is_set, colon)
+    plain = part.subscript is None and not part.prefix
+    return True if present is None and plain and machine.is_filled(part.name) else present
+
+
+def _by_value(value: Value | None, is_set: bool | None, colon: bool) -> bool | None:
     if value is None or is_set is False:
         return False
     if is_set is None:
@@ -219,10 +225,6 @@ def _is_present(value: Value | None, is_set: bool | None, colon: bool) -> bool |
     if value.may_be_missing:
         return None
     return True if any(segment.text for segment in value.segments if isinstance(segment, Text)) else None
-
-
-def _is_filled(machine: Machine, part: Parameter) -> bool:
-    return part.subscript is None and not part.prefix and machine.is_filled(part.name)
 
 
 # --- operators -----------------------------------------------------------------------------------
@@ -245,9 +247,7 @@ def _conditional(
     machine: Machine, part: Parameter, value: Value | None, is_set: bool | None, shown: str
 ) -> Value:
     """``:=`` and ``:?``, which do more than to stand for a value."""
-    present = _is_present(value, is_set, part.operator.startswith(":"))
-    if present is None and _is_filled(machine, part):
-        present = True
+    present = _is_present(machine, part, value, is_set, part.operator.startswith(":"))
     if part.operator[-1] == "?":
         return _required(machine, part, value, present, shown)
     if present is True:

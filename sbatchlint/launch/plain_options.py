@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-INTEGER = re.compile(r"[+-]?[0-9]+", re.A)
+_INTEGER = re.compile(r"[+-]?[0-9]+", re.A)
 
 
 def plain_options(
@@ -17,7 +17,7 @@ def plain_options(
     """
     found: dict[str, str] = {}
     rest = list(texts)
-    while rest and rest[0].startswith("-") and rest[0] != "-" and not INTEGER.fullmatch(rest[0]):
+    while rest and rest[0].startswith("-") and rest[0] != "-" and not _INTEGER.fullmatch(rest[0]):
         option = rest.pop(0)
         name, equals, value = option.partition("=")
         if option == "--":

@@ -200,6 +200,11 @@ class Submission:
     folder: str = ""
     """The folder that it is submitted from, as that of a program."""
 
+    @property
+    def doubtful(self) -> bool:
+        """Whether a condition or a default decides if it is submitted."""
+        return self.conditional or self.assumed
+
 
 @dataclass(frozen=True, slots=True)
 class LaunchPlan:

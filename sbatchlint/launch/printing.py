@@ -50,7 +50,7 @@ def echo(machine: Machine, args: list[Arg], _: Span) -> Outcome:
         for letter in rest[0].text[1:]:
             escapes = letter == "e" if letter in "eE" else escapes
         rest = rest[1:]
-    printed = spaced(rest)
+    printed = _spaced(rest)
     if escapes:
         text = printed.text
         if text is not None and "\\" in text:
@@ -64,7 +64,7 @@ def echo(machine: Machine, args: list[Arg], _: Span) -> Outcome:
     return SUCCESS
 
 
-def spaced(args: Sequence[Arg]) -> Value:
+def _spaced(args: Sequence[Arg]) -> Value:
     """Words with a blank between them; what may be any number of words is unknown."""
     return joined_by(
         " ",

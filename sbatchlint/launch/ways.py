@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from sbatchlint.launch.options import alternatives, command_start
+from sbatchlint.launch.command_start import command_start
+from sbatchlint.launch.options import alternatives
 from sbatchlint.launch.plan import Arg, LayerKind, Way
 from sbatchlint.launch.tables import CommandTable, table_for
 from sbatchlint.launch.values import Value, last_part

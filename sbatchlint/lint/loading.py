@@ -55,11 +55,11 @@ def rules_in(module: ModuleType) -> list[type[Rule]]:
         and not name.startswith("_")
     ]
     for rule in found:
-        check_shape(rule)
+        _check_shape(rule)
     return found
 
 
-def check_shape(rule: type[Rule]) -> None:
+def _check_shape(rule: type[Rule]) -> None:
     """Raise :class:`RuleLoadError` if *rule* lacks what every rule must have."""
     where = f"rule {rule.__module__}.{rule.__qualname__}"
     code = getattr(rule, "code", None)

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from sbatchlint.shell.syntax import NOT_UNDERSTOOD, Unparsed
 from sbatchlint.source import Source, Span
 
-_PLACEHOLDER = re.compile(r"<[A-Za-z][^<>\n|&;()]*(?<!\s)>(?![\w&(])")
+PLACEHOLDER = re.compile(r"<[A-Za-z][^<>\n|&;()]*(?<!\s)>(?![\w&(])")
+"""A value to fill in (``<options>``) among words that a shell reads."""
 _LOOSE_END = re.compile(
     r"(?:do|done|then|else|elif|fi|esac)\b(?!=)|;;|[)}]"
     r"|.*(?:\b(?:do|then|in)|\{|;;|[^()]\))\s*\Z",
@@ -19,8 +20,8 @@ _LOOSE_END = re.compile(
 
 def placeholder_beside(source: Source, span: Span) -> Span | None:
     """The first placeholder (``<options>``) on the lines of *span* that touches it; None where none does."""
-    start = source.text.rfind("\n", 0, span.start) + 1
-    for found in _PLACEHOLDER.finditer(source.text, start, max(span.end, span.start + 1)):
+    start = source.line_around(span.start).start
+    for found in PLACEHOLDER.finditer(source.text, start, max(span.end, span.start + 1)):
         if found.end() > span.start:
             return Span(*found.span())
     return None
@@ -47,4 +48,4 @@ def causes(source: Source, parts: Sequence[Unparsed]) -> list[Unparsed]:
     ]
 
 
-__all__ = ["causes", "placeholder_beside"]
+__all__ = ["PLACEHOLDER", "causes", "placeholder_beside"]

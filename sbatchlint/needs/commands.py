@@ -72,7 +72,7 @@ def _index(by: str, wanted: tuple[Wanted, ...], words: Sequence[str], *, sure: b
 
 
 def _git(url: str, by: str) -> Call:
-    return Call(ServiceKind.GIT_HOST, host_of(url) or "", by)
+    return Call(ServiceKind.GIT_HOST, _host_of(url) or "", by)
 
 
 def _pip(name: str, words: Sequence[str]) -> list[Call]:
@@ -124,23 +124,23 @@ def _git_command(_: str, words: Sequence[str]) -> list[Call]:
     verb = next((word for word in operands if word in _GIT_VERBS), None)
     if verb is None or operands[:2] in (["submodule", "status"], ["lfs", "install"], ["remote", "-v"]):
         return []
-    urls = [word for word in operands if host_of(word)]
+    urls = [word for word in operands if _host_of(word)]
     if verb == "clone" and not urls:
         return (
             []
             if not any("$" in word for word in operands[1:])
             else [Call(ServiceKind.GIT_HOST, "", "git clone")]
         )
-    hub = bool(urls) and host_of(urls[0]) == HUB
+    hub = bool(urls) and _host_of(urls[0]) == HUB
     kind = ServiceKind.MODEL_HUB if hub else ServiceKind.GIT_HOST
-    return [Call(kind, host_of(urls[0]) or "" if urls else "", f"git {verb}")]
+    return [Call(kind, _host_of(urls[0]) or "" if urls else "", f"git {verb}")]
 
 
 _GIT_VERBS = frozenset(("clone", "pull", "fetch", "push", "submodule", "lfs", "ls-remote"))
 
 
 def _download(name: str, words: Sequence[str]) -> list[Call]:
-    hosts = dict.fromkeys(host for host in map(host_of, words) if host and not _NEAR.match(host))
+    hosts = dict.fromkeys(host for host in map(_host_of, words) if host and not _NEAR.match(host))
     return [
         Call(ServiceKind.MODEL_HUB if host == HUB else ServiceKind.DOWNLOAD, host, name) for host in hosts
     ]
@@ -181,7 +181,7 @@ def _store(name: str, words: Sequence[str]) -> list[Call]:
     address = re.search(r"\b(?:s3|gs|az|wasbs?|abfss?)://|blob\.core\.windows\.net", text)
     remote = name in ("rclone", "azcopy") and bool(_verbs(words)[1:])
     endpoint = re.search(r"--endpoint-url[= ](\S+)", text)
-    host = (host_of(endpoint[1]) or "" if endpoint else "") or {"aws": "amazonaws.com"}.get(name, "")
+    host = (_host_of(endpoint[1]) or "" if endpoint else "") or {"aws": "amazonaws.com"}.get(name, "")
     return [Call(ServiceKind.OBJECT_STORE, host, name)] if address or remote else []
 
 
@@ -190,7 +190,7 @@ def _ngc(name: str, words: Sequence[str]) -> list[Call]:
     return [Call(ServiceKind.MODEL_HUB, "ngc.nvidia.com", name)] if verbs and verbs[0] != "config" else []
 
 
-def host_of(url: str) -> str | None:
+def _host_of(url: str) -> str | None:
     """The host that an address names; None where it is no address, or names none that is known."""
     match = _URL.match(url) or _SCP.match(url)
     if match is None or "$" in match["host"] or "<" in match["host"] or "{" in match["host"]:

@@ -82,7 +82,7 @@ def _each(
     for value in values:
         grade = max(value.certainty, Certainty.ASSUMED) if len(values) > 1 else value.certainty
         yield UsedImage(
-            kind=kind_of(value, container.runtime),
+            kind=_kind_of(value, container.runtime),
             value=value,
             runtime=container.runtime,
             certainty=grade,
@@ -93,7 +93,7 @@ def _each(
         )
 
 
-def kind_of(value: Value, runtime: str) -> ImageKind:
+def _kind_of(value: Value, runtime: str) -> ImageKind:
     """Tell what *runtime* takes an image of this name for."""
     shown = value.show()
     scheme = _SCHEME.match(shown)

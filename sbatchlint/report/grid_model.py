@@ -9,11 +9,8 @@ from sbatchlint.digits import whole_number
 from sbatchlint.report.cells import shown
 from sbatchlint.report.plan_model import PlannedFile
 from sbatchlint.training.dialects import Quantity
-from sbatchlint.training.rank_grid import RankGrid, rank_grid
+from sbatchlint.training.rank_grid import DENSE_AXES, EXPERT_AXES, RankGrid, rank_grid
 from sbatchlint.training.runs import TrainingRun
-
-_LISTED = (Quantity.TP, Quantity.CP, Quantity.DP, Quantity.PP)
-_EXPERTS = (Quantity.ETP, Quantity.EP, Quantity.EDP, Quantity.PP)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +32,7 @@ def drawn_runs(file: PlannedFile) -> Iterator[DrawnRun]:
 
 
 def _title(file: PlannedFile, run: TrainingRun) -> str:
-    span = run.step.span if run.step is not None else run.program.span
-    line = f":{file.source.position(span.start).line}" if span is not None else ""
+    line = f":{file.source.position(run.span.start).line}" if run.span is not None else ""
     program = run.program.target.show().rsplit("/", 1)[-1]
     return f"{shown(file.source.path)}{line} {shown(file.mask.text(program))}"
 
@@ -72,8 +68,8 @@ def _distribution(file: PlannedFile, run: TrainingRun) -> str | None:
 
 def sizes_line(grid: RankGrid) -> str:
     """``TP 4 x CP 1 x DP 2 x PP 2 = 16 ranks; experts: ETP 1 x EP 8 x EDP 1 x PP 2``."""
-    text = f"{_product(grid, _LISTED)} = {grid.ranks} ranks"
-    return f"{text}; experts: {_product(grid, _EXPERTS)}" if Quantity.ETP in grid.sizes else text
+    text = f"{_product(grid, DENSE_AXES)} = {grid.ranks} ranks"
+    return f"{text}; experts: {_product(grid, EXPERT_AXES)}" if Quantity.ETP in grid.sizes else text
 
 
 def _product(grid: RankGrid, axes: Sequence[Quantity]) -> str:

@@ -38,7 +38,7 @@ class Microbatches:
 def told_run(file: PlannedFile, step: Step | None, program: Program) -> TrainingRun | None:
     """Return the training run of *program*, if a number of its layout is told: by an option or a recipe."""
     run = file.run_of(step, program)
-    return run if run is not None and any(_is_told(run.layout[quantity]) for quantity in _TOLD) else None
+    return run if run is not None and any(run.layout[quantity].told for quantity in _TOLD) else None
 
 
 def _together(part: list[Word], room: int) -> list[Word]:
@@ -47,10 +47,6 @@ def _together(part: list[Word], room: int) -> list[Word]:
     for word in part[1:]:
         joined = (*joined, Piece(Kind.KNOWN, " "), *word)
     return [joined] if columns(joined) <= room - _HANG else part
-
-
-def _is_told(reading: Reading) -> bool:
-    return reading.given or bool(reading.recipe)
 
 
 def microbatches_of(layout: Parallelism) -> Microbatches | None:
@@ -80,16 +76,16 @@ def _parts(layout: Parallelism) -> Iterator[list[Word]]:
     """Yield what there is to say, each part in words that are not broken."""
     if any(layout[quantity].known or layout[quantity].given for quantity in DENSE):
         yield _grid(layout, DENSE_GRID, [layout[quantity] for quantity in DENSE], layout.dp)
-    if any(_is_told(layout[quantity]) for quantity in _EXPERTS):
+    if any(layout[quantity].told for quantity in _EXPERTS):
         factors = [
             layout[quantity] for quantity in EXPERT if quantity in _EXPERTS or layout[quantity].value != 1
         ]
         first, *rest = _grid(layout, EXPERT_GRID, factors, layout.edp)
         yield [(Piece(Kind.KNOWN, "experts:"),), first, *rest]
-    if _is_told(layout[Quantity.VPP]):
+    if layout[Quantity.VPP].told:
         yield [_named(layout[Quantity.VPP])]
     yield from _batch(layout)
-    if _is_told(layout[Quantity.SEQ_LENGTH]):
+    if layout[Quantity.SEQ_LENGTH].told:
         yield [(Piece(Kind.KNOWN, "sequence "), _number(layout[Quantity.SEQ_LENGTH]))]
 
 
@@ -132,7 +128,7 @@ def _number(reading: Reading) -> Piece:
 
 def _notes(layout: Parallelism) -> Iterator[str]:
     """Say which numbers rest on something outside the script."""
-    experts = any(_is_told(layout[quantity]) for quantity in _EXPERTS)
+    experts = any(layout[quantity].told for quantity in _EXPERTS)
     shown = [one for one in (*_TOLD, Quantity.WORLD_SIZE) if experts or one not in _EXPERTS]
     readings = [layout[quantity] for quantity in shown]
     assumed = [one for one in readings if one.known and one.certainty is Certainty.ASSUMED]

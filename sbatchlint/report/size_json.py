@@ -6,11 +6,11 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from sbatchlint.training.constraints.base import Numbers, times
-from sbatchlint.training.constraints.grids import DENSE, EXPERT
+from sbatchlint.training.constraints.base import Numbers
+from sbatchlint.training.constraints.batches import data_parallel, expert_data_parallel
 from sbatchlint.training.dialects import Quantity
 from sbatchlint.training.size.fitting import Fit
-from sbatchlint.training.size.memory import Memory
+from sbatchlint.training.size.memory import GB, Memory
 from sbatchlint.training.size.sizing import Answer
 
 VERSION = 1
@@ -41,7 +41,7 @@ def _answer(answer: Answer) -> Mapping[str, Any]:
         "seq_length": question.load.seq_length,
         "micro_batch_size": question.load.micro_batch,
         "gpu": question.machine.gpu,
-        "gpu_memory": question.machine.memory * 10**9,
+        "gpu_memory": question.machine.memory * GB,
         "gpus_per_node": question.machine.gpus_per_node,
         "layout": None if answer.numbers is None else _layout(answer.numbers),
         "uneven": answer.uneven,
@@ -55,13 +55,9 @@ def _answer(answer: Answer) -> Mapping[str, Any]:
 
 
 def _layout(numbers: Numbers) -> Mapping[str, int]:
-    ranks = numbers[Quantity.WORLD_SIZE]
-    found = {quantity.value: numbers[quantity] for quantity in _LAYOUT if quantity in numbers}
-    for name, factors in (("dp", DENSE), ("edp", EXPERT)):
-        size = times(numbers, *factors)
-        if ranks % size == 0:
-            found[name] = ranks // size
-    return found
+    sizes = {quantity.value: numbers[quantity] for quantity in _LAYOUT if quantity in numbers}
+    copies = {"dp": data_parallel(numbers), "edp": expert_data_parallel(numbers)}
+    return sizes | {name: number for name, number in copies.items() if number is not None}
 
 
 def _memory(memory: Memory) -> Mapping[str, Any]:

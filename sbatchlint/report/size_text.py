@@ -6,13 +6,15 @@ from collections.abc import Iterator, Sequence
 
 from sbatchlint.report.cells import shown
 from sbatchlint.report.style import Style
-from sbatchlint.training.constraints.base import Numbers, times
+from sbatchlint.training.constraints.base import Numbers
+from sbatchlint.training.constraints.batches import data_parallel, expert_data_parallel
 from sbatchlint.training.constraints.grids import DENSE, EXPERT
 from sbatchlint.training.dialects import Quantity
 from sbatchlint.training.size.architecture import Architecture
 from sbatchlint.training.size.fitting import USABLE, Fit
 from sbatchlint.training.size.memory import GB, Memory
 from sbatchlint.training.size.sizing import Answer
+from sbatchlint.training.worlds.world import amount
 
 _MOST_FITS = 10
 _UNEVEN = "the stages differ: write them with --pipeline-model-parallel-layout"
@@ -37,7 +39,7 @@ def _lines(answer: Answer, style: Style) -> Iterator[str]:
         for quantity, fit in answer.remedies:
             name = "GPUs" if quantity is Quantity.WORLD_SIZE else quantity.symbol
             told = f"{name} {fit.numbers[quantity]}"
-            yield f"  {told}: {_gb(fit.memory.total)} on {_count(fit.numbers[Quantity.WORLD_SIZE], 'GPU')}"
+            yield f"  {told}: {_gb(fit.memory.total)} on {amount(fit.numbers[Quantity.WORLD_SIZE], 'GPU')}"
     yield ""
     yield from _fits(answer, style)
 
@@ -47,13 +49,13 @@ def _shape(shape: Architecture) -> str:
     if shape.num_experts:
         text += f" ({_billions(shape.active)} active)"
         experts = f"{shape.num_experts} experts, {shape.experts_per_token} for a token"
-        return f"{text}, {_count(shape.num_layers, 'layer')}, {experts}"
-    return f"{text}, {_count(shape.num_layers, 'layer')}"
+        return f"{text}, {amount(shape.num_layers, 'layer')}, {experts}"
+    return f"{text}, {amount(shape.num_layers, 'layer')}"
 
 
 def _layout(answer: Answer, numbers: Numbers, style: Style) -> Iterator[str]:
     question = answer.question
-    yield style.strong("layout") + f"  {layout_line(numbers)}"
+    yield style.strong("layout") + f"  {_layout_line(numbers)}"
     yield from (f"  {style.bad(f'does not start: {text}')}" for text in answer.broken)
     yield from (f"  {style.faint(f'({text})')}" for text in answer.wasteful)
     if answer.uneven and not answer.broken:
@@ -61,7 +63,7 @@ def _layout(answer: Answer, numbers: Numbers, style: Style) -> Iterator[str]:
     if answer.memory is None:
         return
     load = question.load
-    work = f"sequence {load.seq_length}, {_count(load.micro_batch, 'sequence')} at a time"
+    work = f"sequence {load.seq_length}, {amount(load.micro_batch, 'sequence')} at a time"
     yield ""
     yield style.strong("the fullest GPU") + f"  {load.mode.value}, {work}"
     yield from _items(answer.memory, style)
@@ -72,29 +74,26 @@ def _layout(answer: Answer, numbers: Numbers, style: Style) -> Iterator[str]:
     yield f"  {'total':<17}{_gb(answer.memory.total):>10}  {paint(verdict)} into {usable}"
 
 
-def layout_line(numbers: Numbers) -> str:
+def _layout_line(numbers: Numbers) -> str:
     """Say the layout as a product, with the copies that come of it."""
-    ranks = numbers[Quantity.WORLD_SIZE]
-    told = [f"{quantity.symbol} {numbers[quantity]}" for quantity in DENSE]
-    text = _copies("DP", ranks, times(numbers, *DENSE), told)
+    text = _grid(numbers, DENSE, "DP", data_parallel(numbers))
     if numbers.get(Quantity.EXPERTS):
-        expert = [f"{quantity.symbol} {numbers[quantity]}" for quantity in EXPERT]
-        text += f"; experts: {_copies('EDP', ranks, times(numbers, *EXPERT), expert)}"
+        text += f"; experts: {_grid(numbers, EXPERT, 'EDP', expert_data_parallel(numbers))}"
     if Quantity.VPP in numbers:
         text += f"; VPP {numbers[Quantity.VPP]}"
-    return f"{_count(ranks, 'GPU')}: {text}"
+    return f"{amount(numbers[Quantity.WORLD_SIZE], 'GPU')}: {text}"
 
 
-def _copies(name: str, ranks: int, size: int, told: Sequence[str]) -> str:
-    copies = [f"{name} {ranks // size}"] if ranks % size == 0 else []
-    return " x ".join([*told, *copies])
+def _grid(numbers: Numbers, factors: Sequence[Quantity], name: str, copies: int | None) -> str:
+    told = [f"{quantity.symbol} {numbers[quantity]}" for quantity in factors]
+    return " x ".join(told if copies is None else [*told, f"{name} {copies}"])
 
 
 def _items(memory: Memory, style: Style) -> Iterator[str]:
     for item in memory.items:
         yield f"  {item.name:<17}{_gb(item.size):>10}  {style.faint(item.formula)}"
     if memory.experts:
-        held = _count(memory.experts, "expert")
+        held = amount(memory.experts, "expert")
         yield f"  {style.faint(f'({held} of each layer)')}"
 
 
@@ -132,7 +131,3 @@ def _gb(size: float) -> str:
 
 def _billions(count: int) -> str:
     return f"{count / GB:.1f}B" if count >= GB else f"{count / 1_000_000:.0f}M"
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"

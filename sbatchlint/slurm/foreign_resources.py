@@ -14,7 +14,6 @@ from sbatchlint.slurm.grammar.c_text import leading_integer
 
 _TIMES = ("cput=", "pcput=", "walltime=")
 _SIZES = {"file=": "tmp", "mem=": "mem"}
-_PASSED_OVER = ("arch=", "host=", "opsys=", "other=", "pmem=", "pvmem=", "software=", "vmem=")
 _SELECTED = {"mpiprocs=": "ntasks-per-node", "ncpus=": "mincpus", "select=": "nodes"}
 """Words of PBS Pro's ``select=2:ncpus=8:mpiprocs=4``: each value ends at a colon."""
 _PLAIN = {"nice=": "nice"}

@@ -120,10 +120,9 @@ class _Step:
         if self._tasks_set:
             return self._tasks_of_job()
         if self._tasks_set is None:
-            own_size = self.request.elsewhere and {"nodes", "ntasks-per-node"} <= self.own.keys()
-            return (
-                self._tasks_of_line() if own_size else ((self.request.ntasks if self._plain else None), None)
-            )
+            if self.request.elsewhere and {"nodes", "ntasks-per-node"} <= self.own.keys():
+                return self._tasks_of_line()
+            return (self.request.ntasks if self._plain else None), None
         return self._tasks_by_default()
 
     def _tasks_of_line(self) -> tuple[Count | None, Use | OptionUse | None]:

@@ -53,6 +53,8 @@ _BRIDGE_RECIPE = re.compile(r"\w+_config")
 _NEMO_WORD = re.compile(r"[+~]*trainer\.(num_nodes|devices)=")
 _WITHOUT_GROUP = frozenset("--dry-run --dry_run --dryrun --dump-env --dump_env --help -h --list".split())
 """Options with which a script prints something and starts no process group."""
+_OF_PYTHON = ("torchrun", "torch.distributed.launch", "ft_launcher", "accelerate", "deepspeed")
+"""Launchers of Python programs."""
 _CONVERSION = "scripts/conversion/run_conversion.py"
 _ANY = ("unmistakable",)
 
@@ -122,14 +124,12 @@ def _megatron_lm(why: str, by_script: bool) -> Framework:
 
 
 def _is_python(program: Program) -> bool:
-    """Tell whether Python runs the program: an interpreter or a launcher of Python's is the last layer."""
-    if known_end(program.target).endswith(".sh") or not program.layers:
-        return known_end(program.target).endswith(".py")
-    last = program.layers[-1]
-    if last.kind is LayerKind.INTERPRETER:
+    """Tell whether Python runs the program: by its last interpreter or launcher, else by the file's name."""
+    last = program.layers[-1] if program.layers else None
+    if last is not None and last.kind is LayerKind.INTERPRETER:
         return last.name == "python"
-    if last.kind is LayerKind.LAUNCHER:
-        return last.name in ("torchrun", "torch.distributed.launch", "ft_launcher", "accelerate", "deepspeed")
+    if last is not None and last.kind is LayerKind.LAUNCHER:
+        return last.name in _OF_PYTHON
     return known_end(program.target).endswith(".py")
 
 

@@ -9,7 +9,7 @@ from sbatchlint.launch.plan import Arg
 from sbatchlint.training.constraints.base import Numbers
 from sbatchlint.training.dialects import Quantity
 from sbatchlint.training.frameworks import FrameworkName
-from sbatchlint.training.recipe_readings import named_recipe
+from sbatchlint.training.recipe_readings import last_value, named_recipe
 from sbatchlint.training.runs import TrainingRun
 from sbatchlint.training.size.fitting import shape_numbers
 from sbatchlint.training.size.memory import GPU_MEMORY, Load, Memory, Mode, memory_of
@@ -64,19 +64,9 @@ def _model_and_mode(run: TrainingRun) -> tuple[Model, Arg, Mode] | None:
         return None if model is None else (model, recipe.word, Mode.PRETRAIN if trained else Mode.LORA)
     if not run.framework.script.startswith(_WITH_WEIGHTS):
         return None
-    named = _named_model(run)
-    return None if named is None else (*named, Mode.INFERENCE)
-
-
-def _named_model(run: TrainingRun) -> tuple[Model, Arg] | None:
-    found = None
-    for index, argument in enumerate(run.program.arguments):
-        option, glued, name = (argument.text or "").partition("=")
-        if option in _MODEL_OPTIONS:
-            word = argument if glued else next(iter(run.program.arguments[index + 1 : index + 2]), None)
-            model = find_model(name if glued else word.text or "") if word is not None else None
-            found = (model, word) if model is not None and word is not None else None
-    return found
+    name, word = last_value(run.program.arguments, _MODEL_OPTIONS)
+    model = find_model(name)
+    return None if model is None or word is None else (model, word, Mode.INFERENCE)
 
 
 def gpu_memory(gpu_type: str) -> tuple[str, int] | None:

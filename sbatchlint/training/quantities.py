@@ -53,6 +53,11 @@ class Reading:
         """Whether anything is known of it."""
         return bool(self.values)
 
+    @property
+    def told(self) -> bool:
+        """Whether an option says it or a recipe sets it, be the number known or not."""
+        return self.given or bool(self.recipe)
+
     def show(self) -> str:
         """``TP 4``, or ``TP 4 or 8``."""
         return f"{self.quantity.symbol} {' or '.join(map(str, self.values))}"

@@ -17,8 +17,10 @@ from sbatchlint.training.parallelism import Parallelism
 from sbatchlint.training.violations import violations
 
 _TOLD = (Quantity.TP, Quantity.CP, Quantity.PP)
-_DENSE = (Quantity.TP, Quantity.CP, Quantity.DP, Quantity.PP)
-_EXPERT = (Quantity.ETP, Quantity.EP, Quantity.EDP, Quantity.PP)
+DENSE_AXES = (Quantity.TP, Quantity.CP, Quantity.DP, Quantity.PP)
+"""The axes of the dense grid, the fastest first."""
+EXPERT_AXES = (Quantity.ETP, Quantity.EP, Quantity.EDP, Quantity.PP)
+"""Those of the grid of the experts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +39,7 @@ class RankGrid:
     @property
     def ranks(self) -> int:
         """How many there are."""
-        return prod(self.sizes[axis] for axis in _DENSE)
+        return prod(self.sizes[axis] for axis in DENSE_AXES)
 
     @property
     def nodes(self) -> int:
@@ -47,7 +49,8 @@ class RankGrid:
     @property
     def axes(self) -> tuple[Quantity, ...]:
         """The axes on which ranks differ."""
-        return tuple(axis for axis in dict.fromkeys((*_DENSE, *_EXPERT)) if self.sizes.get(axis, 1) > 1)
+        axes = dict.fromkeys((*DENSE_AXES, *EXPERT_AXES))
+        return tuple(axis for axis in axes if self.sizes.get(axis, 1) > 1)
 
     def place(self, rank: int) -> dict[Quantity, int]:
         """Return the coordinates of *rank* on every axis, from 0 on."""
@@ -84,7 +87,7 @@ class RankGrid:
         return sum(1 for group in self.groups(axis) if len({self.node(rank) for rank in group}) > 1)
 
     def _orders(self) -> Iterator[tuple[Quantity, ...]]:
-        for axes in (_DENSE, _EXPERT):
+        for axes in (DENSE_AXES, EXPERT_AXES):
             if all(axis in self.sizes for axis in axes):
                 *inner, copies, stages = axes
                 yield (*inner, stages, copies) if self.pipeline_first else axes
@@ -110,7 +113,7 @@ def rank_grid(layout: Parallelism, *, dealt: int = 0) -> RankGrid | str:
     numbers |= {Quantity.DP: layout.dp.value, Quantity.EDP: layout.edp.value}
     sizes = {quantity: number for quantity, number in numbers.items() if number is not None}
     if layout[Quantity.EP].value in (None, 1) and layout[Quantity.ETP].value in (None, sizes[Quantity.TP]):
-        sizes = {quantity: sizes[quantity] for quantity in _DENSE}  # the experts have no grid of their own
+        sizes = {axis: sizes[axis] for axis in DENSE_AXES}  # the experts have no grid of their own
     if Quantity.DP not in sizes:
         return "the ranks can't be laid out"
     return RankGrid(sizes, world.per_node, layout[Quantity.DP_AFTER_PP].value == 1, dealt)

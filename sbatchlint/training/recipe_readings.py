@@ -6,6 +6,7 @@ have others, so all of them are assumed.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from sbatchlint.certainty import Certainty
@@ -59,15 +60,22 @@ def recipe_gpus(program: Program, framework: Framework) -> RecipeGpus | None:
 
 
 def _name_of_recipe(program: Program, framework: Framework) -> tuple[str, Arg | None]:
-    """The name behind ``--recipe`` and the word that holds it; the last one counts."""
     if framework.name is not FrameworkName.MEGATRON_BRIDGE:
         return "", None
+    return last_value(program.arguments, ("--recipe",))
+
+
+def last_value(arguments: Sequence[Arg], options: Collection[str]) -> tuple[str, Arg | None]:
+    """Return the value of the last of *options* among *arguments*, and the word that holds it.
+
+    The value is empty where it is not known, the word None where there is none.
+    """
     found: tuple[str, Arg | None] = "", None
-    for index, argument in enumerate(program.arguments):
-        option, glued, name = (argument.text or "").partition("=")
-        if option == "--recipe":
-            word = argument if glued else next(iter(program.arguments[index + 1 : index + 2]), None)
-            found = name if glued else (word.text or "") if word is not None else "", word
+    for index, argument in enumerate(arguments):
+        option, glued, value = (argument.text or "").partition("=")
+        if option in options:
+            word = argument if glued else next(iter(arguments[index + 1 : index + 2]), None)
+            found = value if glued else (word.text or "") if word is not None else "", word
     return found
 
 

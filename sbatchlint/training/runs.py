@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sbatchlint.launch.plan import LaunchPlan, Program, Step
+from sbatchlint.source import Span
 from sbatchlint.training.frameworks import Framework, FrameworkName, recognise
 from sbatchlint.training.parallelism import Parallelism
 from sbatchlint.training.quantities import Quantities, read_quantities
@@ -25,6 +26,16 @@ class TrainingRun:
     framework: Framework
     quantities: Quantities
     world: World | None
+
+    @property
+    def span(self) -> Span | None:
+        """Where it is started: the step's command word, without a step the program's."""
+        return self.step.span if self.step is not None else self.program.span
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether a condition or a default decides if it is started."""
+        return self.program.doubtful or (self.step is not None and self.step.doubtful)
 
     @property
     def layout(self) -> Parallelism:

@@ -52,7 +52,7 @@ class Violation:
     @property
     def culprit(self) -> Reading:
         """The given number to point to: one that can be changed, the greatest of the factors of a grid."""
-        given = [one for one in self.factors if (one.given or one.recipe) and one.span is not None]
+        given = [one for one in self.factors if one.told and one.span is not None]
         if self.constraint.factors and Quantity.WORLD_SIZE in self.constraint.mends:
             return max(given or self.factors, key=lambda one: max(one.values))
         wanted = [one for name in self.constraint.mends for one in given if one.quantity is name]
@@ -80,7 +80,7 @@ def violation(layout: Parallelism, constraint: Constraint) -> Violation | None:
         return None
     readings = [one for one in (*needed, *extra, *factors) if one.known]
     asked_by = _ASKED_BY.get(constraint.name)
-    told = [one for one in readings if one.given or one.recipe]
+    told = [one for one in readings if one.told]
     if not any(asked_by is None or one.quantity in asked_by for one in told):
         return None
     texts = _texts(constraint, readings)

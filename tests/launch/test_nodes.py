@@ -92,7 +92,9 @@ def test_other_nodes_and_addresses(script: str, name: str) -> None:
     ],
 )
 def test_what_is_left_unknown(script: str) -> None:
-    assert FIRST_NODE not in shown(script) and ADDRESS_OF_FIRST not in shown(script)
+    found = shown(script)
+    assert found
+    assert FIRST_NODE not in found and ADDRESS_OF_FIRST not in found
 
 
 def test_a_task_has_a_name_of_its_own() -> None:

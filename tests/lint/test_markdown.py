@@ -139,6 +139,13 @@ def test_who_expands_what_is_typed() -> None:
     assert found.message == "$SLURM_NODEID is expanded by your shell, so every task gets the same"
 
 
+def launchers_per_node(text: str, release: str | None = None) -> list[str]:
+    """How severe it is, where typed lines start several launchers on a node; empty where none does."""
+    options = LintOptions(interactive=True, release=release)
+    result = lint_source(Source.from_text(text, "run.sh"), Registry.load().select(), options)
+    return [finding.severity.value for finding in result.findings if finding.code == "SB301"]
+
+
 ALONE = "srun -p debug -N 2 --ntasks-per-node=8 --gpus-per-node=8 torchrun --nproc_per_node=8 t.py\n"
 
 
@@ -154,19 +161,14 @@ ALONE = "srun -p debug -N 2 --ntasks-per-node=8 --gpus-per-node=8 torchrun --npr
     ids=["alone", "several allocations", "long option", "another srun", "a here-document"],
 )
 def test_a_line_that_tells_its_own_size_is_judged(text: str) -> None:
-    result = lint_source(
-        Source.from_text(text, "run.sh"), Registry.load().select(), LintOptions(interactive=True)
-    )
-    assert [f.severity.value for f in result.findings if f.code == "SB301"] != []
+    assert launchers_per_node(text) != []
 
 
 @pytest.mark.parametrize(
     ("release", "severity"), [(None, "warning"), ("22.05", "warning"), ("24.05", "error")]
 )
 def test_what_the_job_may_change_is_a_warning(release: str | None, severity: str) -> None:
-    options = LintOptions(interactive=True, release=release)
-    result = lint_source(Source.from_text(ALONE, "run.sh"), Registry.load().select(), options)
-    assert [f.severity.value for f in result.findings if f.code == "SB301"] == [severity]
+    assert launchers_per_node(ALONE, release) == [severity]
 
 
 @pytest.mark.parametrize(
@@ -180,7 +182,4 @@ def test_what_the_job_may_change_is_a_warning(release: str | None, severity: str
     ],
 )
 def test_a_line_that_does_not_is_left_alone(text: str) -> None:
-    result = lint_source(
-        Source.from_text(text, "run.sh"), Registry.load().select(), LintOptions(interactive=True)
-    )
-    assert [f for f in result.findings if f.code == "SB301"] == []
+    assert launchers_per_node(text) == []

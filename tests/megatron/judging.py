@@ -14,10 +14,11 @@ from sbatchlint.training.dialects import Quantity
 from sbatchlint.training.frameworks import Framework, FrameworkName
 from sbatchlint.training.parallelism import Parallelism
 from sbatchlint.training.quantities import Quantities, Reading
+from sbatchlint.training.rank_grid import RankGrid
 from sbatchlint.training.violations import violations
 from sbatchlint.training.worlds.world import World
+from tests.megatron.random_layouts import Question
 
-Question = dict[str, Any]
 Answer = dict[str, Any]
 
 QUANTITIES = {
@@ -175,6 +176,12 @@ def _stages_lost(question: Question, answer: Answer) -> bool:
     """
     each = [layers for stage in answer.get("layers", ()) for layers in stage]
     return bool(each) and (sum(each) != question["num_layers"] or min(each) < 0)
+
+
+def has_groups_of(grid: RankGrid, answer: Answer) -> bool:
+    """Tell whether the groups of every axis of *grid* are those of Megatron-Core's *answer*."""
+    theirs = {name: sorted(map(tuple, groups)) for name, groups in answer["groups"].items()}
+    return all(theirs.get(axis.value) == grid.groups(axis) for axis in grid.sizes)
 
 
 def _difference_of_sizes(question: Question, layout: Parallelism, answer: Answer) -> str | None:

@@ -10,11 +10,10 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
-from tests.megatron.judging import constraint_of
+from tests.megatron.judging import Answer, constraint_of
 from tests.megatron.oracle import HERE, megatron_core
-from tests.megatron.random_layouts import random_layouts
+from tests.megatron.random_layouts import Question, random_layouts
 
 RECORDED = HERE / "recorded.json"
 SEED = 1
@@ -42,7 +41,7 @@ WORKED = (
     {"world": 8, "tp": 4, "ep": 4},
 )
 """Layouts of which people were wrong."""
-Pair = tuple[dict[str, Any], dict[str, Any]]
+Pair = tuple[Question, Answer]
 
 
 def main() -> None:

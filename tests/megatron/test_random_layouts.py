@@ -12,7 +12,7 @@ from collections import Counter
 import pytest
 
 from sbatchlint.training.rank_grid import RankGrid, rank_grid
-from tests.megatron.judging import PLACES, constraint_of, difference, layout_of
+from tests.megatron.judging import PLACES, constraint_of, difference, has_groups_of, layout_of
 from tests.megatron.oracle import MegatronCore
 from tests.megatron.random_layouts import random_layouts
 
@@ -57,6 +57,5 @@ def test_the_groups_of_the_grid_are_those_of_parallel_state(megatron: MegatronCo
         assert isinstance(grid, RankGrid) is ("groups" in answer), question
         if isinstance(grid, RankGrid):
             drawn += 1
-            theirs = {name: sorted(map(tuple, groups)) for name, groups in answer["groups"].items()}
-            assert {axis.value: grid.groups(axis) for axis in grid.sizes}.items() <= theirs.items(), question
+            assert has_groups_of(grid, answer), question
     assert drawn >= GRIDS

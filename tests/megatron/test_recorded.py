@@ -17,6 +17,7 @@ from tests.megatron.judging import (
     QUANTITIES,
     constraint_of,
     difference,
+    has_groups_of,
     layout_of,
 )
 from tests.megatron.record import RECORDED
@@ -73,8 +74,7 @@ def test_we_say_what_megatron_said(pair: dict[str, dict[str, Any]]) -> None:
 def test_the_grid_has_the_groups_of_megatron(pair: dict[str, dict[str, Any]]) -> None:
     grid = rank_grid(layout_of(pair["question"]))
     assert isinstance(grid, RankGrid)
-    theirs = {name: sorted(map(tuple, groups)) for name, groups in pair["answer"]["groups"].items()}
-    assert {axis.value: grid.groups(axis) for axis in grid.sizes}.items() <= theirs.items()
+    assert has_groups_of(grid, pair["answer"])
 
 
 def words(question: dict[str, Any]) -> str:

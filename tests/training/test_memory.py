@@ -10,7 +10,7 @@ from sbatchlint.training.dialects import Quantity
 from sbatchlint.training.size.architecture import Architecture, Latent
 from sbatchlint.training.size.fitting import complete
 from sbatchlint.training.size.memory import GB, Load, Memory, Mode, memory_of
-from sbatchlint.training.size.models import find_model, models
+from sbatchlint.training.size.models import Model, find_model, models
 
 Q = Quantity
 DENSE = Architecture(32, 4096, 32, 8, vocab_size=128_000, ffn_hidden_size=14336)
@@ -108,9 +108,9 @@ def test_ranks_that_cannot_be_laid_out() -> None:
 
 @given(st.sampled_from(models()), st.sampled_from(list(Mode)), st.data())
 def test_more_pieces_and_more_copies_never_take_more_parameters(
-    model: object, mode: Mode, data: st.DataObject
+    model: Model, mode: Mode, data: st.DataObject
 ) -> None:
-    architecture = data.draw(st.sampled_from([one.architecture for one in models()]))
+    architecture = model.architecture
     sizes = {name: data.draw(st.sampled_from([1, 2, 4]), label=name) for name in ("tp", "pp", "ep")}
     sizes["ep"] = sizes["ep"] if architecture.num_experts else 1
     before = memory(architecture, mode, **sizes, world_size=64)

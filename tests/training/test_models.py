@@ -47,4 +47,6 @@ def test_a_recipe_is_of_one_model_at_most_and_its_numbers_are_positive() -> None
     for name in recipe_names():
         recipe = find_recipe(name)
         assert recipe is not None
+        assert recipe.name == name, "an alias is no recipe"
+        assert any(task in name for task in ("_pretrain_", "_sft_", "_peft_")), name
         assert all(size > 0 for quantity, size in recipe.layout.items() if quantity is not Quantity.SP)

@@ -24,7 +24,7 @@ KNOWN = Certainty.KNOWN
 BRIDGE = Framework(FrameworkName.MEGATRON_BRIDGE, by_script=True)
 ALL = (*CONSTRAINTS, *WASTEFUL)
 USED = sorted(
-    {q for one in ALL for q in (*one.needs, *one.factors, *one.optional, *one.without)},
+    {quantity for one in ALL for quantity in one.asked},
     key=lambda one: one.value,
 )
 SMALL = st.sampled_from([1, 2, 3, 4, 6, 8])
@@ -65,8 +65,8 @@ def layout(told: dict[Quantity, int | str]) -> Parallelism:
 def test_what_is_reported_holds_for_every_value_of_what_is_not_told(
     constraint: Constraint, data: st.DataObject
 ) -> None:
-    asked = (*constraint.needs, *constraint.factors, *constraint.optional, *constraint.without)
-    told = {one: data.draw(SMALL | st.sampled_from([ABSENT, UNTOLD]), label=one.value) for one in asked}
+    values_of = SMALL | st.sampled_from([ABSENT, UNTOLD])
+    told = {one: data.draw(values_of, label=one.value) for one in constraint.asked}
     found = violation(layout(told), constraint)
     if found is None:
         return

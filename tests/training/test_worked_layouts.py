@@ -5,9 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sbatchlint.training.constraints import CONSTRAINTS, WASTEFUL
-from sbatchlint.training.constraints.base import times
-from sbatchlint.training.constraints.batches import data_parallel, microbatches
-from sbatchlint.training.constraints.grids import EXPERT
+from sbatchlint.training.constraints.batches import data_parallel, expert_data_parallel, microbatches
 from sbatchlint.training.dialects import Quantity
 from sbatchlint.training.size.fitting import Machine, complete
 from sbatchlint.training.size.memory import GB, Load, Memory, Mode, memory_of
@@ -50,7 +48,7 @@ def test_the_copies_of_minimax_m2(tp: int, ep: int, ranks: int, dp: int, edp: in
     found = numbers("minimax-m2", tp=tp, ep=ep, world_size=ranks)
     assert faults(found) == []
     assert data_parallel(found) == dp
-    assert found[Q.WORLD_SIZE] // times(found, *EXPERT) == edp
+    assert expert_data_parallel(found) == edp
     assert found[Q.EXPERTS] // found[Q.EP] == experts
 
 

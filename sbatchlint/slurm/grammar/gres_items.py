@@ -76,7 +76,7 @@ def gres_request(texts: Iterable[str], release: Release) -> GresRequest:
     Raises Refused.
     """
     written = list(texts)
-    items = tuple(gres_item(text, release) for text in written if text)
+    items = tuple(_gres_item(text, release) for text in written if text)
     _check_together(items)
     if CHECKS_TRES <= release < READS_AS_TRES:
         for text in written:
@@ -84,7 +84,7 @@ def gres_request(texts: Iterable[str], release: Release) -> GresRequest:
     return GresRequest(items)
 
 
-def gres_item(text: str, release: Release) -> Gres:
+def _gres_item(text: str, release: Release) -> Gres:
     """Read one ``NAME[:TYPE][:COUNT]``.  Raises Refused."""
     return _tres_like(text) if release >= READS_AS_TRES else _by_colons(text)
 
@@ -93,7 +93,7 @@ def _by_colons(item: str) -> Gres:
     name, *rest = item.split(":", 2)
     if "" in rest:
         raise Refused(INVALID_GRES, "nothing stands between or after its colons")
-    count = any_number(rest[-1]) if rest else 1
+    count = _any_number(rest[-1]) if rest else 1
     if count is None and len(rest) > 1:
         raise Refused(INVALID_GRES, f"{rest[1]} is no count")
     kind = rest[0] if len(rest) > 1 or count is None else None
@@ -107,7 +107,7 @@ def _by_colons(item: str) -> Gres:
 def _check_end(end: str) -> None:
     if not end:
         raise Refused(INVALID_TRES, "an item is empty", stage=Stage.CONTROLLER)
-    if end[0] in "0123456789" and any_number(end) is None:
+    if end[0] in "0123456789" and _any_number(end) is None:
         raise Refused(
             INVALID_TRES, f"{end} begins like a count, so write :1 behind it", stage=Stage.CONTROLLER
         )
@@ -147,10 +147,10 @@ def tres_words(item: str) -> tuple[str, str | None, int]:
 
 def plain_number(text: str) -> int | None:
     """Read a count that begins with a digit: ``8``, ``2k``, ``1MiB``; None for anything else."""
-    return any_number(text) if text[:1].isascii() and text[:1].isdigit() else None
+    return _any_number(text) if text[:1].isascii() and text[:1].isdigit() else None
 
 
-def any_number(text: str) -> int | None:
+def _any_number(text: str) -> int | None:
     """Read a count as ``strtoull`` does: blanks and a sign may stand in front, and no digit is zero."""
     match = _NUMBER.match(text)
     sign, digits = (match[1], match[2]) if match else ("", "0")

@@ -29,7 +29,7 @@ class GivenOption:
     @property
     def shown(self) -> str:
         """The option with its values, as the program gets them."""
-        if self.name in (self.word.text, None) or not self.values:
+        if self.name == self.word.text or not self.values:
             return " ".join([self.name, *(value.value.show() for value in self.values)])
         return self.word.value.show()
 

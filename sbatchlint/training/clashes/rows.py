@@ -19,32 +19,37 @@ class Excludes:
     option: str
     other: str
     says: str = ""
+    """The beginning of the framework's own message; empty where it has no fixed words."""
     always: bool = True
+    """False where older releases let it pass."""
     beside: tuple[str, ...] = ()
     """If not empty, it is only asked where one of these is given, too."""
 
 
 @dataclass(frozen=True, slots=True)
 class Needs:
-    """An option that stands only beside one of others."""
+    """An option that stands only beside one of others; *says* and *always* as of :class:`Excludes`."""
 
     option: str
     others: tuple[str, ...]
     says: str = ""
     always: bool = True
     unless: tuple[str, ...] = ()
+    """Options beside which it is not asked."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """An option with which a quantity must be 1, or must not."""
+    """An option with which a quantity must be 1, or must not; the rest as of :class:`Needs`."""
 
     option: str
     quantity: Quantity
     one: bool
+    """True where the quantity must be 1, False where it must be above 1."""
     says: str
     unless: tuple[str, ...] = ()
     help: str = ""
+    """What to do; empty for leaving the option out."""
     always: bool = True
 
 

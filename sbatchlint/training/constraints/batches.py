@@ -4,23 +4,24 @@ from __future__ import annotations
 
 from sbatchlint.training.constraints.base import Constraint, Numbers, times
 from sbatchlint.training.constraints.grids import DENSE, EXPERT
+from sbatchlint.training.constraints.sources import ARGUMENTS, CALCULATOR, PARALLEL_STATE, SCHEDULES
 from sbatchlint.training.dialects import Quantity
 
-_CALCULATOR = (
-    "NVIDIA/Megatron-LM@d98e8a64: megatron/core/num_microbatches_calculator.py, ConstantNumMicroBatches"
-)
-_ARGUMENTS = "NVIDIA/Megatron-LM@d98e8a64: megatron/training/arguments.py, validate_args"
-_SCHEDULES = (
-    "NVIDIA/Megatron-LM@d98e8a64: megatron/core/pipeline_parallel/schedules.py, "
-    "forward_backward_pipelining_with_interleaving"
-)
-_PARALLEL_STATE = "NVIDIA/Megatron-LM@d98e8a64: megatron/core/parallel_state.py, initialize_model_parallel"
 _ROUNDED = (Quantity.RAMPUP, Quantity.DECREASE_BATCH)
 
 
 def data_parallel(numbers: Numbers) -> int | None:
     """Return DP, the copies of the dense model; None where the ranks can't be laid out."""
-    ranks, size = numbers[Quantity.WORLD_SIZE], times(numbers, *DENSE)
+    return _copies(numbers, DENSE)
+
+
+def expert_data_parallel(numbers: Numbers) -> int | None:
+    """Return EDP, the copies of each expert; None where the ranks can't be laid out."""
+    return _copies(numbers, EXPERT)
+
+
+def _copies(numbers: Numbers, factors: tuple[Quantity, ...]) -> int | None:
+    ranks, size = numbers[Quantity.WORLD_SIZE], times(numbers, *factors)
     return None if ranks % size else ranks // size
 
 
@@ -69,10 +70,8 @@ def _bubble(numbers: Numbers) -> str | None:
     count, pp = microbatches(numbers), numbers[Quantity.PP]
     if count is None or count >= pp or numbers.get(Quantity.VPP, 1) > 1:
         return None
-    what = "microbatch" if count == 1 else "microbatches"
-    return (
-        f"{count} {what} for the {pp} stages of the pipeline: {pp - 1} of {count + pp - 1} turns stand idle"
-    )
+    idle = f"{pp - 1} of {count + pp - 1} turns stand idle"
+    return f"{_counted(count)} for the {pp} stages of the pipeline: {idle}"
 
 
 def _interleaved(numbers: Numbers) -> str | None:
@@ -82,8 +81,7 @@ def _interleaved(numbers: Numbers) -> str | None:
     group = numbers.get(Quantity.VIRTUAL_STAGE_GROUP, pp)
     if group == pp > count:
         vpp = numbers[Quantity.VPP]
-        told = "1 microbatch" if count == 1 else f"{count} microbatches"
-        return f"{told}, but VPP {vpp} needs at least one for each of the {pp} stages"
+        return f"{_counted(count)}, but VPP {vpp} needs at least one for each of the {pp} stages"
     if not pp <= group <= count:
         return (
             f"groups of {group} microbatches must lie between PP {pp} and the {count} microbatches there are"
@@ -94,6 +92,10 @@ def _interleaved(numbers: Numbers) -> str | None:
         if 0 < rest < pp
         else None
     )
+
+
+def _counted(count: int) -> str:
+    return "1 microbatch" if count == 1 else f"{count} microbatches"
 
 
 def _sequence(numbers: Numbers) -> str | None:
@@ -110,9 +112,7 @@ def _instances(numbers: Numbers) -> str | None:
 
 
 def _expert_instances(numbers: Numbers) -> str | None:
-    ranks, size = numbers[Quantity.WORLD_SIZE], times(numbers, *EXPERT)
-    copies = None if ranks % size else ranks // size
-    return _shared(copies, numbers[Quantity.OPTIMIZER_INSTANCES], "EDP")
+    return _shared(expert_data_parallel(numbers), numbers[Quantity.OPTIMIZER_INSTANCES], "EDP")
 
 
 def _shared(copies: int | None, instances: int, told: str) -> str | None:
@@ -129,7 +129,7 @@ GLOBAL_BATCH = Constraint(
     without=_ROUNDED,
     broken=_global_batch,
     says="global batch size (GBS) is not divisible by micro batch size (MBS) times data parallel size (DP)",
-    source=_CALCULATOR,
+    source=CALCULATOR,
     mends=(Quantity.GBS, Quantity.MBS),
 )
 LEAST_BATCH = Constraint(
@@ -139,7 +139,7 @@ LEAST_BATCH = Constraint(
     without=(Quantity.RAMPUP,),
     broken=_least_batch,
     says="number of microbatches should be at least 1, got 0.",
-    source=_CALCULATOR,
+    source=CALCULATOR,
     mends=(Quantity.GBS, Quantity.MBS),
 )
 EVALUATION_BATCH = Constraint(
@@ -148,7 +148,7 @@ EVALUATION_BATCH = Constraint(
     optional=(Quantity.EVAL_GBS, Quantity.EVAL_MBS, Quantity.GBS, Quantity.MBS),
     broken=_evaluation_batch,
     says="eval_global_batch_size (GBS) must be divisible by eval_micro_batch_size (MBS) * data_parallel_size",
-    source=_ARGUMENTS,
+    source=ARGUMENTS,
     mends=(Quantity.EVAL_GBS, Quantity.EVAL_MBS),
 )
 BUBBLE = Constraint(
@@ -158,7 +158,7 @@ BUBBLE = Constraint(
     without=(Quantity.RAMPUP,),
     broken=_bubble,
     says="",
-    source=_SCHEDULES,
+    source=SCHEDULES,
     mends=(Quantity.GBS, Quantity.PP),
 )
 INTERLEAVED_BATCH = Constraint(
@@ -168,7 +168,7 @@ INTERLEAVED_BATCH = Constraint(
     without=(Quantity.RAMPUP,),
     broken=_interleaved,
     says="The number of contiguous micro-batches in a virtual pipeline stage",
-    source=_SCHEDULES,
+    source=SCHEDULES,
     mends=(Quantity.GBS,),
 )
 SEQUENCE = Constraint(
@@ -176,7 +176,7 @@ SEQUENCE = Constraint(
     needs=(Quantity.SEQ_LENGTH, Quantity.CP),
     broken=_sequence,
     says="seq-length should be a multiple of 2 * context-parallel-size if context-parallel-size > 1.",
-    source=_ARGUMENTS,
+    source=ARGUMENTS,
     mends=(Quantity.SEQ_LENGTH, Quantity.CP),
 )
 INSTANCES = Constraint(
@@ -184,7 +184,7 @@ INSTANCES = Constraint(
     needs=(*_DIVIDED, Quantity.OPTIMIZER_INSTANCES),
     broken=_instances,
     says="Data parallel size should be divisible by partial DistOpt shard factor",
-    source=_PARALLEL_STATE,
+    source=PARALLEL_STATE,
     mends=(Quantity.OPTIMIZER_INSTANCES,),
 )
 EXPERT_INSTANCES = Constraint(
@@ -192,6 +192,6 @@ EXPERT_INSTANCES = Constraint(
     needs=(Quantity.WORLD_SIZE, *EXPERT, Quantity.OPTIMIZER_INSTANCES),
     broken=_expert_instances,
     says="Expert data parallel size should be divisible by partial DistOpt shard factor",
-    source=_PARALLEL_STATE,
+    source=PARALLEL_STATE,
     mends=(Quantity.OPTIMIZER_INSTANCES,),
 )

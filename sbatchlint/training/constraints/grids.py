@@ -8,12 +8,12 @@ are wrong whatever it is.
 from __future__ import annotations
 
 from sbatchlint.training.constraints.base import Constraint, Numbers, spelled, times
+from sbatchlint.training.constraints.sources import PARALLEL_STATE
 from sbatchlint.training.dialects import Quantity
 
 DENSE = (Quantity.TP, Quantity.PP, Quantity.CP)
 EXPERT = (Quantity.ETP, Quantity.EP, Quantity.PP)
 _WORLD = Quantity.WORLD_SIZE
-_PARALLEL_STATE = "NVIDIA/Megatron-LM@d98e8a64: megatron/core/parallel_state.py, initialize_model_parallel"
 
 
 def _dense(numbers: Numbers) -> str | None:
@@ -46,7 +46,7 @@ DENSE_GRID = Constraint(
     factors=DENSE,
     broken=_dense,
     says="world size (W) is not divisible by total_model_size (total_model_size=N)",
-    source=_PARALLEL_STATE,
+    source=PARALLEL_STATE,
     mends=(_WORLD, *DENSE),
 )
 EXPERT_GRID = Constraint(
@@ -55,7 +55,7 @@ EXPERT_GRID = Constraint(
     factors=EXPERT,
     broken=_expert,
     says="world_size (W) is not divisible by expert_tensor_model_pipeline_parallel size (N)",
-    source=_PARALLEL_STATE,
+    source=PARALLEL_STATE,
     mends=(_WORLD, *EXPERT),
 )
 PIPELINE_FIRST = Constraint(
@@ -63,6 +63,6 @@ PIPELINE_FIRST = Constraint(
     needs=(_WORLD, Quantity.DP_AFTER_PP, *DENSE, Quantity.ETP, Quantity.EP),
     broken=_pipeline_first,
     says="When not using pp-last rank ordering, the data parallel size of the attention and moe layers",
-    source=_PARALLEL_STATE,
+    source=PARALLEL_STATE,
     mends=(Quantity.EP, Quantity.ETP),
 )

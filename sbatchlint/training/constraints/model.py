@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from sbatchlint.training.constraints.base import Constraint, Numbers, spelled, times
+from sbatchlint.training.constraints.sources import (
+    ARGUMENTS,
+    MODEL_PARALLEL_CONFIG,
+    MOE_LAYER,
+    TRANSFORMER_CONFIG,
+)
 from sbatchlint.training.dialects import Quantity
-
-_CONFIG = "NVIDIA/Megatron-LM@d98e8a64: megatron/core/transformer/transformer_config.py, __post_init__"
-_ARGUMENTS = "NVIDIA/Megatron-LM@d98e8a64: megatron/training/arguments.py, validate_args"
 
 
 def _heads(numbers: Numbers) -> str | None:
@@ -68,7 +71,7 @@ HEADS = Constraint(
     needs=(Quantity.HEADS, Quantity.TP),
     broken=_heads,
     says="num_attention_heads (N) must be a multiple of tensor_model_parallel_size (TP)",
-    source=_CONFIG,
+    source=TRANSFORMER_CONFIG,
     mends=(Quantity.TP,),
 )
 GROUPS = Constraint(
@@ -76,7 +79,7 @@ GROUPS = Constraint(
     needs=(Quantity.GROUPS, Quantity.TP, Quantity.GROUPED),
     broken=_groups,
     says="num_query_groups (N) must be a multiple or divisor of tensor_model_parallel_size (TP)",
-    source=_CONFIG,
+    source=TRANSFORMER_CONFIG,
     mends=(Quantity.TP,),
 )
 HEAD_SIZE = Constraint(
@@ -85,7 +88,7 @@ HEAD_SIZE = Constraint(
     without=(Quantity.HEAD_DIM,),
     broken=_head_size,
     says="assert args.hidden_size % args.num_attention_heads == 0",
-    source=_ARGUMENTS,
+    source=ARGUMENTS,
     mends=(Quantity.HEADS,),
 )
 LINEAR_KEYS = Constraint(
@@ -94,7 +97,7 @@ LINEAR_KEYS = Constraint(
     factors=(Quantity.TP, Quantity.CP),
     broken=_linear_keys,
     says="",  # it shows the names of its own variables
-    source=_CONFIG,
+    source=TRANSFORMER_CONFIG,
     mends=(Quantity.TP, Quantity.CP),
 )
 LINEAR_VALUES = Constraint(
@@ -103,7 +106,7 @@ LINEAR_VALUES = Constraint(
     factors=(Quantity.TP, Quantity.CP),
     broken=_linear_values,
     says="",  # it shows the names of its own variables
-    source=_CONFIG,
+    source=TRANSFORMER_CONFIG,
     mends=(Quantity.TP, Quantity.CP),
 )
 EXPERTS = Constraint(
@@ -111,7 +114,7 @@ EXPERTS = Constraint(
     needs=(Quantity.EXPERTS, Quantity.EP),
     broken=_experts,
     says="Number of experts should be a multiple of expert model parallel_size.",
-    source=_ARGUMENTS,
+    source=ARGUMENTS,
     mends=(Quantity.EP,),
 )
 EXPERTS_MISSING = Constraint(
@@ -120,7 +123,7 @@ EXPERTS_MISSING = Constraint(
     optional=(Quantity.EXPERTS,),
     broken=_experts_missing,
     says="num_moe_experts must be non None to use expert-parallel.",
-    source=_CONFIG,
+    source=TRANSFORMER_CONFIG,
     mends=(Quantity.EP,),
 )
 SEQUENCE_PARALLEL = Constraint(
@@ -128,7 +131,7 @@ SEQUENCE_PARALLEL = Constraint(
     needs=(Quantity.SP, Quantity.TP),
     broken=_sequence_parallel,
     says="Cannot use sequence parallelism without tensor parallelism",
-    source="NVIDIA/Megatron-LM@d98e8a64: megatron/core/model_parallel_config.py, __post_init__",
+    source=MODEL_PARALLEL_CONFIG,
     mends=(Quantity.SP,),
 )
 MOE_SEQUENCE_PARALLEL = Constraint(
@@ -137,6 +140,6 @@ MOE_SEQUENCE_PARALLEL = Constraint(
     optional=(Quantity.SP,),
     broken=_moe_sequence_parallel,
     says="During training, performance may degrade if MoE and tensor parallelism",
-    source="NVIDIA/Megatron-LM@d98e8a64: megatron/core/transformer/moe/moe_layer.py, MoELayer.forward",
+    source=MOE_LAYER,
     mends=(Quantity.SP,),
 )

@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 from sbatchlint.training.constraints.base import Constraint, Numbers
+from sbatchlint.training.constraints.sources import (
+    ARGUMENTS,
+    PARALLEL_STATE,
+    TRANSFORMER_BLOCK,
+    TRANSFORMER_CONFIG,
+)
 from sbatchlint.training.dialects import Quantity
 
-_BLOCK = (
-    "NVIDIA/Megatron-LM@d98e8a64: megatron/core/transformer/transformer_block.py, get_num_layers_to_build"
-)
-_CONFIG = "NVIDIA/Megatron-LM@d98e8a64: megatron/core/transformer/transformer_config.py, __post_init__"
-_ARGUMENTS = "NVIDIA/Megatron-LM@d98e8a64: megatron/training/arguments.py, validate_args"
 _ENDS = (Quantity.FIRST_STAGE_LAYERS, Quantity.LAST_STAGE_LAYERS)
-_COUNTED = (Quantity.EMBEDDING_IN_SPLIT, Quantity.LOSS_IN_SPLIT)
+_COUNTED_AS = {Quantity.EMBEDDING_IN_SPLIT: "embedding", Quantity.LOSS_IN_SPLIT: "loss"}
+_COUNTED = tuple(_COUNTED_AS)
 _BY_LAYOUT = (Quantity.LAYOUT, Quantity.HYBRID_PATTERN)
 
 
 def _layers(numbers: Numbers) -> tuple[int, str]:
     """The layers that are shared out, and how they are told: embedding and loss may count as one each."""
     layers = numbers[Quantity.LAYERS]
-    extra = sum(1 for quantity in _COUNTED if numbers.get(quantity))
-    names = [
-        what for quantity, what in zip(_COUNTED, ("embedding", "loss"), strict=True) if numbers.get(quantity)
-    ]
-    return layers + extra, " + ".join([f"{layers} layers", *names])
+    extra = [what for quantity, what in _COUNTED_AS.items() if numbers.get(quantity)]
+    return layers + len(extra), " + ".join([f"{layers} layers", *extra])
 
 
 def _even(numbers: Numbers) -> str | None:
@@ -112,7 +111,7 @@ EVEN_STAGES = Constraint(
     without=(*_BY_LAYOUT, *_ENDS, Quantity.VIRTUAL_STAGE_LAYERS),
     broken=_even,
     says="num_layers=N should be divisible by config.pipeline_model_parallel_size=PP",
-    source=_BLOCK,
+    source=TRANSFORMER_BLOCK,
     mends=(Quantity.PP,),
 )
 UNEVEN_STAGES = Constraint(
@@ -122,7 +121,7 @@ UNEVEN_STAGES = Constraint(
     without=_BY_LAYOUT,
     broken=_uneven,
     says="number of layers at middle stage: N must be divisible by",
-    source=_CONFIG,
+    source=TRANSFORMER_CONFIG,
     mends=(*_ENDS, Quantity.PP),
 )
 ENDS_COUNTED = Constraint(
@@ -132,7 +131,7 @@ ENDS_COUNTED = Constraint(
     without=_BY_LAYOUT,
     broken=_ends_counted,
     says="num_layers_in_first_pipeline_stage and num_layers_in_last_pipeline_stage cannot be",
-    source=_CONFIG,
+    source=TRANSFORMER_CONFIG,
     mends=(*_ENDS, *_COUNTED),
 )
 UNEVEN_CHUNKS = Constraint(
@@ -142,7 +141,7 @@ UNEVEN_CHUNKS = Constraint(
     without=_BY_LAYOUT,
     broken=_uneven_chunks,
     says="",  # in other words for the first, the last and the middle stages
-    source=_CONFIG,
+    source=TRANSFORMER_CONFIG,
     mends=(Quantity.VPP, *_ENDS),
 )
 CHUNKS = Constraint(
@@ -152,7 +151,7 @@ CHUNKS = Constraint(
     without=(*_BY_LAYOUT, *_ENDS),
     broken=_chunks,
     says="num_layers_per_pipeline_rank N should be divisible by vp_size VPP",
-    source=_BLOCK,
+    source=TRANSFORMER_BLOCK,
     mends=(Quantity.VPP,),
 )
 CHUNK_LAYERS = Constraint(
@@ -162,7 +161,7 @@ CHUNK_LAYERS = Constraint(
     without=_BY_LAYOUT,
     broken=_chunk_layers,
     says="number of layers per pipeline stage must be divisible number of layers per virtual pipeline stage",
-    source=_ARGUMENTS,
+    source=ARGUMENTS,
     mends=(Quantity.VIRTUAL_STAGE_LAYERS, Quantity.PP),
 )
 INTERLEAVED = Constraint(
@@ -171,6 +170,6 @@ INTERLEAVED = Constraint(
     without=_BY_LAYOUT,
     broken=_interleaved,
     says="pipeline-model-parallel size should be greater than 1 with interleaved schedule",
-    source="NVIDIA/Megatron-LM@d98e8a64: megatron/core/parallel_state.py, initialize_model_parallel",
+    source=PARALLEL_STATE,
     mends=(Quantity.PP, Quantity.VPP),
 )

@@ -40,6 +40,10 @@ class Machine:
         """Whether a GPU holds it, with room to work."""
         return memory.total <= USABLE * self.memory * GB
 
+    def nodes_for(self, ranks: int) -> int:
+        """How many nodes *ranks* fill, one on each GPU; the last one perhaps in part."""
+        return -(-ranks // self.gpus_per_node)
+
 
 @dataclass(frozen=True, slots=True)
 class Fit:
@@ -122,12 +126,19 @@ def _smallest(
     """Yield the smallest world in which *layout* fits, if there is one."""
     for ranks in _worlds(machine, layout):
         numbers = complete(shape, {**layout, Quantity.WORLD_SIZE: ranks})
-        if any(broken_by(numbers)):
-            continue
-        memory = memory_of(shape, numbers, load)
-        if machine.holds(memory):
-            yield Fit(numbers, memory, -(-ranks // machine.gpus_per_node))
+        fit = _fit(shape, load, machine, numbers)
+        if fit is not None:
+            yield fit
             return
+
+
+def _fit(shape: Architecture, load: Load, machine: Machine, numbers: Numbers) -> Fit | None:
+    """The layout of *numbers*, if it is legal and fits."""
+    if any(broken_by(numbers)):
+        return None
+    memory = memory_of(shape, numbers, load)
+    nodes = machine.nodes_for(numbers[Quantity.WORLD_SIZE])
+    return Fit(numbers, memory, nodes) if machine.holds(memory) else None
 
 
 def _worlds(machine: Machine, layout: Mapping[Quantity, int]) -> Iterator[int]:
@@ -157,11 +168,7 @@ def remedies(
         for value in values:
             if value <= told[quantity] or (quantity is Quantity.TP and value > machine.gpus_per_node):
                 continue
-            changed = complete(shape, {**extra, **told, quantity: value})
-            if any(broken_by(changed)):
-                continue
-            memory = memory_of(shape, changed, load)
-            if machine.holds(memory):
-                nodes = -(-changed[Quantity.WORLD_SIZE] // machine.gpus_per_node)
-                yield quantity, Fit(changed, memory, nodes)
+            fit = _fit(shape, load, machine, complete(shape, {**extra, **told, quantity: value}))
+            if fit is not None:
+                yield quantity, fit
                 break

@@ -14,13 +14,13 @@ from dataclasses import dataclass
 from enum import Enum
 from math import ceil
 
-from sbatchlint.training.constraints.base import Numbers, times
-from sbatchlint.training.constraints.batches import data_parallel, microbatches
-from sbatchlint.training.constraints.grids import EXPERT
+from sbatchlint.training.constraints.base import Numbers
+from sbatchlint.training.constraints.batches import data_parallel, expert_data_parallel, microbatches
 from sbatchlint.training.dialects import Quantity
 from sbatchlint.training.size.architecture import Architecture
 
 GB = 1_000_000_000
+"""Bytes; as GPUs are sold, not GiB."""
 _WEIGHT, _GRADIENT, _OPTIMIZER = 2, 4, 12
 _LORA_SHARE = 0.01
 """Adapters have about so many parameters of the model: rank 32 on all linear layers has less."""
@@ -101,16 +101,15 @@ def memory_of(shape: Architecture, numbers: Numbers, load: Load) -> Memory:
 
 class _Sum:
     def __init__(self, shape: Architecture, numbers: Numbers, load: Load) -> None:
-        dp = data_parallel(numbers)
-        if dp is None or numbers[Quantity.WORLD_SIZE] % times(numbers, *EXPERT):
+        dp, edp = data_parallel(numbers), expert_data_parallel(numbers)
+        if dp is None or edp is None:
             raise ValueError("the ranks can't be laid out")
         self._shape, self._load, self._numbers = shape, load, numbers
         self._tp, self._pp, self._cp, self._ep, self._etp = (
             numbers.get(quantity, 1)
             for quantity in (Quantity.TP, Quantity.PP, Quantity.CP, Quantity.EP, Quantity.ETP)
         )
-        self._copies = dp * self._cp
-        self._expert_copies = numbers[Quantity.WORLD_SIZE] // times(numbers, *EXPERT)
+        self._copies, self._expert_copies = dp * self._cp, edp
 
     def memory(self) -> Memory:
         items = [*self._states("dense", self._dense(), "DP x CP", self._copies)]

@@ -11,7 +11,8 @@ from sbatchlint.training.size.architecture import Architecture
 from sbatchlint.training.size.fitting import IF_UNEVEN, Fit, Machine, complete, fitting, is_uneven, remedies
 from sbatchlint.training.size.memory import Load, Memory, memory_of
 
-_OF_THE_BATCH = (Quantity.CP, Quantity.ETP, Quantity.GBS, Quantity.MBS, Quantity.VPP, Quantity.SEQ_LENGTH)
+_KEPT = (Quantity.CP, Quantity.ETP, Quantity.GBS, Quantity.MBS, Quantity.VPP, Quantity.SEQ_LENGTH)
+"""Numbers that the search for other layouts leaves as they are told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,7 @@ def _stages(layout: Mapping[Quantity, int]) -> Mapping[Quantity, int]:
 def answer(question: Question) -> Answer:
     """Work out what *question* asks."""
     shape, load, machine = question.shape, question.load, question.machine
-    kept = {quantity: n for quantity, n in question.layout.items() if quantity in _OF_THE_BATCH}
+    kept = {quantity: n for quantity, n in question.layout.items() if quantity in _KEPT}
     fits = tuple(fitting(shape, load, machine, kept))
     if not question.layout:
         return Answer(question, None, (), (), None, (), fits)
