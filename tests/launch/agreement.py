@@ -140,7 +140,8 @@ def _compare_calls(found: Agreement, plan: LaunchPlan, run: Run, ordered: bool, 
 
 
 def _expect(program: Program, bare: bool, *, maybe: bool = False) -> _Expected:
-    sure = not (maybe or program.conditional or (program.assumed and not bare))
+    named = not program.words or last_part(program.words[0].value) is not None  # else it may be no stand-in
+    sure = named and not (maybe or program.conditional or (program.assumed and not bare))
     shown = " ".join(word.value.show() for word in program.words)
     return _Expected(_line_pattern(program.words, bare), sure, program.environment, shown)
 

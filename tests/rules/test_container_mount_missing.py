@@ -45,9 +45,7 @@ SRUN = "srun --container-image=/i.sqsh --no-container-mount-home"
             "warning",
         ),
         (
-            [
-                f"{SRUN} --container-mounts=/lustre/d:/d bash -c 'PYTHONPATH=/d:/lustre/lib:$OTHER python t.py'"
-            ],
+            [f"{SRUN} --container-mounts=/lustre/d:/d bash -c 'PYTHONPATH=/d:/lustre/lib:$P python t.py'"],
             "warning",
         ),
         ([f"{SRUN} --container-mounts=$HOME/p:/p python $HOME/p/t.py"], "warning"),

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sbatchlint.report.grid_model import sizes_line
 from sbatchlint.training.dialects import Quantity
 from sbatchlint.training.rank_grid import RankGrid, rank_grid
 from tests.training.building import run
@@ -66,6 +68,24 @@ def test_experts_have_a_grid_of_their_own() -> None:
     assert made.groups(Q.EP)[0] == tuple(range(8))
     assert made.place(5)[Q.TP] == 1
     assert made.place(5)[Q.EP] == 5
+
+
+@pytest.mark.parametrize(
+    "experts",
+    [
+        "--expert-model-parallel-size 4 --expert-tensor-parallel-size $ETP",
+        "--expert-model-parallel-size $EP --expert-tensor-parallel-size 2",
+        "--expert-model-parallel-size $EP --expert-tensor-parallel-size $ETP",
+        "--expert-model-parallel-size $EP --expert-tensor-parallel-size 4",
+        "--expert-model-parallel-size ${EP:-4} $EXTRA_ARGS --context-parallel-size 1",
+    ],
+)
+def test_experts_of_which_not_everything_is_told_are_left_out(experts: str) -> None:
+    sizes = "--tensor-model-parallel-size 4 --pipeline-model-parallel-size 2 --context-parallel-size 1"
+    made = drawn(f"{experts} {sizes}")
+    assert made.sizes == {Q.TP: 4, Q.CP: 1, Q.DP: 2, Q.PP: 2}
+    assert set(made.axes) <= made.place(0).keys()
+    assert sizes_line(made) == "TP 4 x CP 1 x DP 2 x PP 2 = 16 ranks"
 
 
 def test_groups_that_leave_their_node_are_counted() -> None:
