@@ -112,8 +112,10 @@ def rank_grid(layout: Parallelism, *, dealt: int = 0) -> RankGrid | str:
     numbers = {quantity: layout[quantity].value for quantity in (*_TOLD, Quantity.ETP, Quantity.EP)}
     numbers |= {Quantity.DP: layout.dp.value, Quantity.EDP: layout.edp.value}
     sizes = {quantity: number for quantity, number in numbers.items() if number is not None}
-    if layout[Quantity.EP].value in (None, 1) and layout[Quantity.ETP].value in (None, sizes[Quantity.TP]):
-        sizes = {axis: sizes[axis] for axis in DENSE_AXES}  # the experts have no grid of their own
     if Quantity.DP not in sizes:
         return "the ranks can't be laid out"
+    complete = all(axis in sizes for axis in EXPERT_AXES)
+    if not complete or (sizes[Quantity.EP], sizes[Quantity.ETP]) == (1, sizes[Quantity.TP]):
+        # The experts have no grid of their own, or one of which not everything is known.
+        sizes = {axis: sizes[axis] for axis in DENSE_AXES}
     return RankGrid(sizes, world.per_node, layout[Quantity.DP_AFTER_PP].value == 1, dealt)
