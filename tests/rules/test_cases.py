@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from sbatchlint.cluster.load import read_profile
 from sbatchlint.lint.engine import lint_source
 from sbatchlint.lint.finding import Severity
 from sbatchlint.lint.fixing import fix_source
@@ -32,7 +33,9 @@ JUDGED_OTHERWISE = {
 
 
 def _options(name: str) -> LintOptions:
-    return LintOptions(release=BAD[name].get("release"))
+    profile = BAD[name].get("cluster")
+    cluster = read_profile(Source.from_text(profile, "cluster.toml")) if profile else None
+    return LintOptions(release=BAD[name].get("release"), cluster=cluster)
 
 
 def _read(folder: str, name: str) -> Source:
