@@ -10,6 +10,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import takewhile
 
 from sbatchlint.certainty import Certainty
 from sbatchlint.launch.values import Choice, Early, Segment, Text, Unknown, Value
@@ -67,16 +68,42 @@ def _without_dangling(value: Value) -> Value:
                 found.append(segment.slice(end, len(segment.text)))
                 swallowed = None
             continue
-        before = found[-1] if found else None
-        match = _DANGLING.search(before.text) if isinstance(before, Text) else None
-        if match is None or not isinstance(before, Text):
+        if swallowed is not None:
+            found[-1] = _one_unknown([found[-1], segment])  # the name may go on through it
+            continue
+        begun = _take_dangling(found)
+        if not begun:
             found.append(segment)
             continue
-        found[-1] = before.slice(0, match.start())
-        shown = Value((before.slice(match.start(), len(before.text)), segment)).show()
-        found.append(Unknown(shown, Value((segment,)).span))
-        swallowed = _TO_BRACE if "{" in match.group() else _NAME_CHARACTERS
+        found.append(_one_unknown([*begun, segment]))
+        swallowed = _TO_BRACE if "{" in "".join(text.text for text in begun) else _NAME_CHARACTERS
     return Value(tuple(found))
+
+
+def _take_dangling(found: list[Segment]) -> list[Text]:
+    """Take the beginning of an expansion off the end of *found*, where it may stand in several texts."""
+    count = len(list(takewhile(lambda one: isinstance(one, Text), reversed(found))))
+    texts = [one for one in found[len(found) - count :] if isinstance(one, Text)]
+    joined = "".join(text.text for text in texts)
+    match = _DANGLING.search(joined)
+    if match is None:
+        return []
+    del found[len(found) - count :]
+    taken: list[Text] = []
+    at = 0
+    for text in texts:
+        cut = min(max(match.start() - at, 0), len(text.text))
+        if cut:
+            found.append(text.slice(0, cut))
+        if cut < len(text.text):
+            taken.append(text.slice(cut, len(text.text)))
+        at += len(text.text)
+    return taken
+
+
+def _one_unknown(segments: Sequence[Segment]) -> Unknown:
+    """What *segments* are together, where nobody knows what is expanded."""
+    return Unknown(Value(tuple(segments)).show(), Value((segments[-1],)).span)
 
 
 def _weakened_around_blanks(value: Value) -> Value:

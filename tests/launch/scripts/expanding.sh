@@ -168,3 +168,14 @@ AB=2
 B=B
 eval "C=\$A$B"
 python "$C" "${A}B" $AB
+
+#### a name in evaluated text goes on in what is put behind it
+B=a; B+=${A}aa
+eval 'C=$A'"$B"
+python "$C" end
+eval 'D=x$N'"a$A$B"z/tail
+python "$D"
+P='$N'; Q=a
+eval "python $P$Q$A$B/y"
+eval 'E=$A'"_$Q"
+python "$E" done
