@@ -29,7 +29,7 @@ SCRIPTS = job_scripts()
 def runs() -> dict[str, list[JobRun]]:
     """What Slurm did with each script: one run, or one for each element of an array.
 
-    So many jobs at once may crash a slurmd of 22.05 (seen once, with a core): then all of them run in a new one.
+    So many jobs at once may crash a slurmd of 22.05 (seen once): then all of them run in a new one.
     """
     try:
         return _run_all(18200)
