@@ -119,7 +119,7 @@ def refusals(answer: Answer, where: str) -> Iterator[None]:
     """Note what is raised as a refusal."""
     try:
         yield
-    except Exception as error:
+    except Exception as error:  # whatever Megatron-Core raises is its answer
         answer["refusals"].append({"where": where, "error": f"{type(error).__name__}: {error}"})
 
 
