@@ -95,14 +95,15 @@ def _looker() -> Callable[[str], bool | None]:
 def _cluster(path: str | None, console: Console, colour: str) -> Profile | None:
     if path is None:
         return None
-    from sbatchlint.cluster.load import ProfileError, load_profile
+    from sbatchlint.cluster.load import load_profile
+    from sbatchlint.toml.read import TomlError
 
     try:
         return load_profile(path)
     except OSError as error:
         console.complain(path, f"cannot be read ({(error.strerror or str(error)).lower()}); check the path")
-    except ProfileError as error:
-        from sbatchlint.report.cluster_mistakes import mistakes_text
+    except TomlError as error:
+        from sbatchlint.report.mistakes import mistakes_text
 
         console.fail(mistakes_text(error, style_for(sys.stderr, colour)))
     return None

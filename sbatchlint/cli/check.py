@@ -5,12 +5,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING
 
 from sbatchlint.cli import recognise
+from sbatchlint.cli.adoption import adopt
 from sbatchlint.cli.check_options import CheckOptions, read_options
-from sbatchlint.cli.console import Console, style_for, write, write_bytes
+from sbatchlint.cli.console import Console, style_for, write_bytes
 from sbatchlint.cli.inputs import Gatherer, Input
+from sbatchlint.cli.outputs import show
 from sbatchlint.cli.status import FAILURE, FINDINGS, OK
 from sbatchlint.report.model import RunReport
 
@@ -43,12 +45,13 @@ def run(arguments: Sequence[str]) -> int:
     inputs = gatherer.gather(options.paths)
     for path in gatherer.passed_over:
         console.remark(path, f"not checked: {WHY_NOT[recognise.is_markdown(path)]}")
-    checked: list[Checked] = []
+    checked: Sequence[Checked] = []
     if options.settings.selects or not all(given.passed_over for given in inputs):
         rules = choose_rules(options.settings, console)
         if rules is None:
             return FAILURE
         checked = _check_all(options, rules, console, inputs)
+    checked = adopt(options.adoption, checked, console)
     status = (
         _show_diffs(options, console, checked)
         if options.diff
@@ -85,7 +88,11 @@ def _check_all(options: CheckOptions, rules: RuleSet, console: Console, inputs: 
         unsafe=options.settings.unsafe_fixes,
         verbose=options.verbose,
         follow=options.follow,
-        assumed=replace(options.assumed, asked_for=named_codes(options.settings, rules)),
+        assumed=replace(
+            options.assumed,
+            asked_for=named_codes(options.settings, rules),
+            sieve=options.adoption.sieve,
+        ),
     )
     checked = []
     for given in inputs:
@@ -100,7 +107,7 @@ def _check_all(options: CheckOptions, rules: RuleSet, console: Console, inputs: 
     return checked
 
 
-def _passed_on(options: CheckOptions, inputs: list[Input], checked: list[Checked]) -> bytes | None:
+def _passed_on(options: CheckOptions, inputs: list[Input], checked: Sequence[Checked]) -> bytes | None:
     """Return what ``--fix`` gives for standard input: fixed, or as it came where it could not be checked."""
     given = next((each for each in inputs if each.from_stdin), None)
     if given is None or not options.fix:
@@ -110,53 +117,25 @@ def _passed_on(options: CheckOptions, inputs: list[Input], checked: list[Checked
 
 
 def _show_findings(
-    options: CheckOptions, console: Console, inputs: list[Input], checked: list[Checked]
+    options: CheckOptions, console: Console, inputs: list[Input], checked: Sequence[Checked]
 ) -> int:
     """Show the findings on standard output, unless a fixed script goes there."""
-    from sbatchlint.report.summary import summary
-
     reports = tuple(each.report for each in checked)
     run_report = RunReport(reports, unsafe_fixes=options.settings.unsafe_fixes)
     passed_on = _passed_on(options, inputs, checked)
-    stream: TextIO = sys.stdout
     if passed_on is not None:
         write_bytes(sys.stdout, passed_on)
-        stream = sys.stderr
-    write(stream, _rendered(options, run_report, stream))
-    stream.flush()
-    if options.output_format != "json":
-        console.note(summary(run_report, incomplete=console.failed))
+    show(run_report, options.outputs, console, stdout_taken=passed_on is not None)
     fails = any(options.settings.fails(finding.severity) for _, finding in run_report.findings())
     return FINDINGS if fails else OK
 
 
-def _rendered(options: CheckOptions, run_report: RunReport, stream: TextIO) -> str:
-    """Return the findings in the format asked for; each format's module is loaded when it is needed."""
-    as_json = options.output_format == "json"
-    if options.statistics:
-        from sbatchlint.report.statistics import json_statistics, statistics
-
-        return json_statistics(run_report) if as_json else statistics(run_report)
-    if as_json:
-        from sbatchlint.report.json import json_report
-
-        return json_report(run_report)
-    style = style_for(stream, options.colour)
-    if options.output_format == "concise":
-        from sbatchlint.report.concise import concise
-
-        return concise(run_report, style)
-    from sbatchlint.report.full import full
-
-    return full(run_report, style)
-
-
-def _show_diffs(options: CheckOptions, console: Console, checked: list[Checked]) -> int:
+def _show_diffs(options: CheckOptions, console: Console, checked: Sequence[Checked]) -> int:
     from sbatchlint.report.diff import diff
     from sbatchlint.report.summary import count
 
     changed = [each for each in checked if each.after != each.before]
-    style = style_for(sys.stdout, options.colour)
+    style = style_for(sys.stdout, options.outputs.colour)
     for each in changed:
         patch = diff(each.before, each.after, each.report.mask, style, terminal=sys.stdout.isatty())
         write_bytes(sys.stdout, patch.encode("utf-8", "surrogateescape"))

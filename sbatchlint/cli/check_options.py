@@ -9,15 +9,15 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from sbatchlint import __version__
+from sbatchlint.cli.adoption import Adoption, add_adoption, read_adoption
 from sbatchlint.cli.assumptions import add_assumptions, glued, read_assumptions
-from sbatchlint.cli.console import COLOUR_CHOICES, Console
+from sbatchlint.cli.console import Console
+from sbatchlint.cli.outputs import Outputs, add_outputs, read_outputs
 from sbatchlint.config.settings import Settings
 from sbatchlint.lint.finding import Severity
 
 if TYPE_CHECKING:
     from sbatchlint.lint.job import LintOptions
-
-FORMATS = ("full", "concise", "json")
 
 _DESCRIPTION = "Say what will go wrong with Slurm batch scripts before they are submitted."
 _EPILOG = """\
@@ -40,9 +40,8 @@ class CheckOptions:
     settings: Settings
     fix: bool
     diff: bool
-    output_format: str
-    statistics: bool
-    colour: str
+    outputs: Outputs
+    adoption: Adoption
     quiet: bool
     verbose: bool
     stdin_filename: str | None
@@ -59,7 +58,9 @@ def read_options(arguments: Sequence[str], console: Console) -> CheckOptions | N
     """
     read = _parser().parse_args(list(glued(arguments)))
     assumed = read_assumptions(read, console)
-    if assumed is None:
+    outputs = read_outputs(read, console)
+    adoption = read_adoption(read, console)
+    if assumed is None or console.failed:
         return None
     assumed = replace(assumed, pedantic=read.pedantic)
     if read.test_only:
@@ -77,9 +78,8 @@ def read_options(arguments: Sequence[str], console: Console) -> CheckOptions | N
         settings=settings,
         fix=read.fix,
         diff=read.diff,
-        output_format=read.output_format,
-        statistics=read.statistics,
-        colour=read.color,
+        outputs=outputs,
+        adoption=adoption,
         quiet=read.quiet,
         verbose=read.verbose,
         stdin_filename=read.stdin_filename,
@@ -114,6 +114,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_fixing(parser.add_argument_group("fixing"))
     _add_choosing(parser.add_argument_group("choosing"))
     add_assumptions(parser)
+    add_adoption(parser.add_argument_group("findings that are there already"))
     _add_output(parser.add_argument_group("output"))
     return parser
 
@@ -162,11 +163,7 @@ def _add_choosing(group: argparse._ArgumentGroup) -> None:
 
 
 def _add_output(group: argparse._ArgumentGroup) -> None:
-    group.add_argument("--output-format", choices=FORMATS, default="full", help="default: full")
-    group.add_argument(
-        "--statistics", action="store_true", help="count by rule instead of listing, as a table or as JSON"
-    )
-    group.add_argument("--color", choices=COLOUR_CHOICES, default="auto", help="default: auto, on a terminal")
+    add_outputs(group)
     group.add_argument("-q", "--quiet", action="store_true", help="show findings and errors, no summary")
     group.add_argument("-v", "--verbose", action="store_true", help="show the tracebacks of internal errors")
 

@@ -174,4 +174,4 @@ def _checked(given: Input, result: FixResult, mask: Mask) -> Checked:
 
 
 def _report(result: FileResult, mask: Mask, fixed: int = 0) -> FileReport:
-    return FileReport(result.source, mask, result.findings, len(result.suppressed), fixed, result.hidden)
+    return FileReport(result.source, mask, result.findings, result.suppressed, fixed, result.hidden)

@@ -116,7 +116,8 @@ def _put(profile: Profile, output: Path | None, console: Console) -> int:
 
 
 def _show(read: argparse.Namespace, console: Console) -> int:
-    from sbatchlint.cluster.load import ProfileError, load_profile
+    from sbatchlint.cluster.load import load_profile
+    from sbatchlint.toml.read import TomlError
 
     try:
         profile = load_profile(read.file)
@@ -124,8 +125,8 @@ def _show(read: argparse.Namespace, console: Console) -> int:
         hint = "; `sbatchlint cluster import` writes one" if isinstance(error, FileNotFoundError) else ""
         console.complain(read.file, f"{(error.strerror or str(error)).lower()}{hint}")
         return FAILURE
-    except ProfileError as error:
-        from sbatchlint.report.cluster_mistakes import mistakes_text
+    except TomlError as error:
+        from sbatchlint.report.mistakes import mistakes_text
 
         write(sys.stderr, mistakes_text(error, style_for(sys.stderr, read.color)))
         return FAILURE

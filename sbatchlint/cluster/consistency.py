@@ -6,8 +6,8 @@ import difflib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sbatchlint.cluster.places import Path
 from sbatchlint.cluster.profile import Profile
+from sbatchlint.toml.places import Path
 
 
 @dataclass(frozen=True, slots=True)

@@ -106,7 +106,7 @@ def as_file(example: str) -> str:
 
 
 def example_options(doc: RuleDoc) -> LintOptions:
-    """Return what the examples of a page assume.  Raises ProfileError for a profile that is none."""
+    """Return what the examples of a page assume.  Raises TomlError for a profile that is none."""
     if doc.sbatch_says:
         from sbatchlint.cluster.asking import Answer
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sbatchlint.lint.builtin import SuppressionRule
 from sbatchlint.lint.finding import Finding
@@ -44,6 +44,8 @@ class FileResult:
     internal_errors: tuple[InternalError, ...] = ()
     hidden: int = 0
     """How many findings are not told because nobody asked for notes and doubtful ones."""
+    known: tuple[Finding, ...] = ()
+    """Findings that the options' sieve holds back: they were there before."""
 
 
 def lint_source(source: Source, rules: RuleSet, options: LintOptions | None = None) -> FileResult:
@@ -60,8 +62,9 @@ def lint_source(source: Source, rules: RuleSet, options: LintOptions | None = No
         if isinstance(rule, SuppressionRule):
             continue
         try:
+            severity = rules.severities.get(rule.code)
             for finding in _checked(rule, job):
-                findings[finding] = None
+                findings[finding if severity is None else replace(finding, severity=severity)] = None
             ran.add(rule.code)
         except Exception as error:  # whatever a rule does must not hide the others' findings
             errors.append(InternalError.caught(error, rule.code))
@@ -70,14 +73,25 @@ def lint_source(source: Source, rules: RuleSet, options: LintOptions | None = No
     except Exception as error:  # told; the findings stand, unsuppressed
         errors.append(InternalError.caught(error))
         standing, suppressed = list(findings), []
-    told = [finding for finding in standing if _is_told(finding, job.options)]
+    told = sorted((finding for finding in standing if _is_told(finding, job.options)), key=_order)
+    try:
+        new = _sieved(job, told)
+    except Exception as error:  # told; nothing is held back
+        errors.append(InternalError.caught(error))
+        new = told
     return FileResult(
         source,
-        tuple(sorted(told, key=_order)),
+        tuple(new),
         tuple(sorted(suppressed, key=lambda one: _order(one.finding))),
         tuple(errors),
         hidden=len(standing) - len(told),
+        known=tuple(finding for finding in told if finding not in set(new)),
     )
+
+
+def _sieved(job: Job, findings: list[Finding]) -> list[Finding]:
+    """Return those of *findings* that the sieve of the options lets pass."""
+    return findings if job.options.sieve is None else list(job.options.sieve(job, findings))
 
 
 def _is_told(finding: Finding, options: LintOptions) -> bool:

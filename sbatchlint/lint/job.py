@@ -7,12 +7,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from sbatchlint.cluster.asking import Answer
     from sbatchlint.cluster.misfit import Misfit
     from sbatchlint.cluster.profile import Profile
     from sbatchlint.launch.plan import LaunchPlan
+    from sbatchlint.lint.finding import Finding
     from sbatchlint.needs.need import Needs
     from sbatchlint.secrets import Secret
     from sbatchlint.shell.syntax import Script
@@ -51,6 +52,8 @@ class LintOptions:
     """Whether to tell of everything; else only of errors and warnings that are surely right."""
     asked_for: frozenset[str] = frozenset()
     """Codes of rules of which everything is told all the same: somebody has named them."""
+    sieve: Callable[[Job, Sequence[Finding]], Sequence[Finding]] | None = None
+    """Returns the findings that are to be told; the others were there before.  None lets all pass."""
     folder: str | None = None
     """Where the script stands: files that it sources from there are read.  None: no file is read."""
 

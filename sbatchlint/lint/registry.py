@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from sbatchlint.lint.families import BY_SLUG, FAMILIES, Family, family_of
+from sbatchlint.lint.finding import Severity
 from sbatchlint.lint.loading import BUILT_IN, RuleLoadError, load_rules, rules_in
 from sbatchlint.lint.rule import Rule
 from sbatchlint.lint.selection import SelectionError, choose, in_group, nearest
@@ -28,6 +29,8 @@ class RuleSet:
 
     registry: Registry
     rules: tuple[Rule, ...]
+    severities: Mapping[str, Severity] = field(default_factory=dict)
+    """What findings count as, by code, where the user says otherwise than the rules."""
 
     @cached_property
     def codes(self) -> frozenset[str]:

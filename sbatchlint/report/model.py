@@ -11,6 +11,7 @@ from sbatchlint.fix.edit import Safety
 from sbatchlint.lint.finding import Finding, Severity
 
 if TYPE_CHECKING:
+    from sbatchlint.lint.scopes import Suppressed
     from sbatchlint.report.mask import Mask
     from sbatchlint.source import Source
 
@@ -23,12 +24,14 @@ class FileReport:
     """The version that the findings' spans count in: the fixed one after ``--fix``."""
     mask: Mask
     findings: tuple[Finding, ...] = ()
-    suppressed: int = 0
-    """How many findings a comment in the script silenced."""
+    suppressed: tuple[Suppressed, ...] = ()
+    """The findings that a comment in the script silenced."""
     fixed: int = 0
     """How many findings were fixed."""
     hidden: int = 0
     """How many findings are only told with ``--pedantic``."""
+    baselined: int = 0
+    """How many findings are left out because the baseline, or the revision compared with, has them."""
 
 
 @dataclass(frozen=True)
@@ -60,11 +63,12 @@ class RunReport:
             errors=severities[Severity.ERROR],
             warnings=severities[Severity.WARNING],
             infos=severities[Severity.INFO],
-            suppressed=sum(file.suppressed for file in self.files),
+            suppressed=sum(len(file.suppressed) for file in self.files),
             fixable=fixable,
             fixable_unsafe=sum(finding.fix is not None for finding in found) - fixable,
             fixed=sum(file.fixed for file in self.files),
             hidden=sum(file.hidden for file in self.files),
+            baselined=sum(file.baselined for file in self.files),
         )
 
 
@@ -84,6 +88,7 @@ class Counts:
     """Further findings that it would fix with ``--unsafe-fixes``."""
     fixed: int
     hidden: int
+    baselined: int
 
     @property
     def findings(self) -> int:

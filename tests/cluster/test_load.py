@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from sbatchlint.cluster.load import ProfileError, load_profile, read_profile
-from sbatchlint.cluster.places import places
+from sbatchlint.cluster.load import load_profile, read_profile
 from sbatchlint.cluster.profile import Profile
 from sbatchlint.cluster.write import profile_toml
 from sbatchlint.source import Source
+from sbatchlint.toml.read import TomlError
 
 GOOD = """\
 name = "alps" # a comment
@@ -76,7 +76,7 @@ def read(text: str) -> Profile:
 
 def mistakes(text: str) -> list[tuple[int, str, str, str]]:
     source = Source.from_text(text, "cluster.toml")
-    with pytest.raises(ProfileError) as caught:
+    with pytest.raises(TomlError) as caught:
         read_profile(source)
     return [
         (source.position(one.span.start).line, source.slice(one.span), one.message, one.help)
@@ -197,18 +197,3 @@ def test_two_default_partitions() -> None:
 def test_a_missing_file() -> None:
     with pytest.raises(FileNotFoundError):
         load_profile("no/such/cluster.toml")
-
-
-def test_places() -> None:
-    text = (
-        'a.b = """x\n]"""\n[t]\n"k k" = [1, {c = \'#\'}, # d = 1\n 3]\n[[t.u]]\nv = 2020-01-01 # x\n[[t.u]]\n'
-    )
-    found = places(text)
-
-    def value(*path: str | int) -> str:
-        span = found[path].value
-        return text[span.start : span.end]
-
-    assert value("a", "b") == '"""x\n]"""'
-    assert value("t", "k k", 1, "c") == "'#'" and value("t", "k k", 2) == "3"
-    assert value("t", "u", 0, "v") == "2020-01-01" and value("t", "u", 1) == "[[t.u]]"

@@ -7,6 +7,8 @@ from typing import Any
 
 from sbatchlint.fix.edit import Edit, Fix
 from sbatchlint.lint.finding import Finding, Related, Severity
+from sbatchlint.lint.scopes import Suppressed
+from sbatchlint.lint.suppress import Suppression, Verb
 from sbatchlint.report.mask import Mask
 from sbatchlint.report.model import FileReport, RunReport
 from sbatchlint.source import Source, Span
@@ -45,9 +47,15 @@ def torchrun_finding(source: Source) -> Finding:
     )
 
 
+def _suppressed(count: int) -> tuple[Suppressed, ...]:
+    """Return *count* findings that a comment silences."""
+    comment = Suppression(Span(0, 1), Verb.IGNORE, (), "known", own_line=True)
+    return tuple(Suppressed(finding(Span(0, 0)), comment, "known") for _ in range(count))
+
+
 def report(
-    source: Source, findings: Iterable[Finding], secrets: Iterable[str] = (), **more: Any
+    source: Source, findings: Iterable[Finding], secrets: Iterable[str] = (), suppressed: int = 0, **more: Any
 ) -> RunReport:
     unsafe_fixes = more.pop("unsafe_fixes", False)
-    file = FileReport(source, Mask(source, secrets), tuple(findings), **more)
+    file = FileReport(source, Mask(source, secrets), tuple(findings), _suppressed(suppressed), **more)
     return RunReport((file,), unsafe_fixes=unsafe_fixes)

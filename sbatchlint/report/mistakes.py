@@ -1,22 +1,22 @@
-"""What is wrong in a cluster profile, shown at its place in the file."""
+"""What is wrong in a TOML file, shown at its place in the file."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sbatchlint.cluster.load import Mistake, ProfileError
 from sbatchlint.lint.finding import Severity
 from sbatchlint.report.cells import cells, shown
 from sbatchlint.report.style import Style
+from sbatchlint.toml.read import Mistake, TomlError
 
 
-def mistakes_text(error: ProfileError, style: Style) -> str:
+def mistakes_text(error: TomlError, style: Style) -> str:
     """Return a picture of each mistake, with the line it stands on, and their line ends."""
     pictures = ("".join(f"{line}\n" for line in _picture(error, one, style)) for one in error.mistakes)
     return "\n".join(pictures)
 
 
-def _picture(error: ProfileError, mistake: Mistake, style: Style) -> Iterator[str]:
+def _picture(error: TomlError, mistake: Mistake, style: Style) -> Iterator[str]:
     source = error.source
     line, column = source.position(mistake.span.start)
     width = len(str(line))

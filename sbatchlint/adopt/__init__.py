@@ -1,0 +1,1 @@
+"""What was found before: baselines, and the lines that a change touches."""

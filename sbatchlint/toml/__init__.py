@@ -1,0 +1,1 @@
+"""TOML files that people write, read into models, with each mistake at its place in the text."""
