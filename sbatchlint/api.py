@@ -160,7 +160,7 @@ from sbatchlint.lint.ask.usage import is_given_when_submitted
 from sbatchlint.lint.ask.work import does_work, is_small, work_at
 from sbatchlint.lint.finding import Confidence, Finding, Related, Severity
 from sbatchlint.lint.job import Job
-from sbatchlint.lint.rule import Fixable, Rule
+from sbatchlint.lint.rule import API_VERSION, Fixable, Rule
 from sbatchlint.needs.need import Credential, NeededPath, PathKind, Service, ServiceKind, Side, Switch
 from sbatchlint.secrets.names import is_secret_name
 from sbatchlint.slurm.directives import DirectiveLine
@@ -200,7 +200,7 @@ from sbatchlint.training.worlds.world import Term, World
 # fmt: off
 __all__ = [  # noqa: RUF022 - in the order of the docstring
     # the rule and its job
-    "Rule", "Fixable", "Job", "Certainty",
+    "API_VERSION", "Rule", "Fixable", "Job", "Certainty",
     # what the job asks for
     "JobRequest", "OptionUse", "Origin", "Argument", "Count", "Duration", "FilePattern", "GresRequest",
     "parse_release", "Stage", "ProblemKind", "RequestProblem", "DirectiveLine", "sbatch_option",

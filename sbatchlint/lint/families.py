@@ -1,8 +1,12 @@
-"""The families of rules: the first digit of a built-in code."""
+"""The families of rules: the first digit of a built-in code; and the group of the policies."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+
+_CODE = re.compile(r"(?P<letters>[A-Z]{2,})\d{3}")
+_HOUSE = "SB"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +33,24 @@ FAMILIES: tuple[Family, ...] = (
     Family("SB9", "cluster", "cluster and policy"),
 )
 
+POLICY = "policy"
+"""The group of the rules that a configuration writes as data; a word that is always known, as a family's."""
+
 BY_SLUG = {family.slug: family for family in FAMILIES}
 
 
 def family_of(code: str) -> Family | None:
     """Return the family of a built-in code, None for a third party's."""
     return next((family for family in FAMILIES if code.startswith(family.prefix)), None)
+
+
+def is_house_code(code: str) -> bool:
+    """Tell whether *code* has the shape of a built-in rule's."""
+    found = _CODE.fullmatch(code)
+    return found is not None and found["letters"] == _HOUSE
+
+
+def is_guest_code(code: str) -> bool:
+    """Tell whether *code* has the shape of a third party's: other letters, and three digits."""
+    found = _CODE.fullmatch(code)
+    return found is not None and found["letters"] != _HOUSE

@@ -2,43 +2,36 @@
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 import inspect
-import pkgutil
 import re
 import sys
-from collections.abc import Iterator
-from pathlib import Path
 from types import GenericAlias, ModuleType
 
+from sbatchlint.lint.families import BY_SLUG, POLICY, is_guest_code, is_house_code
 from sbatchlint.lint.finding import Severity
+from sbatchlint.lint.import_errors import RuleLoadError, shown_name
+from sbatchlint.lint.importing import import_package
 from sbatchlint.lint.rule import Fixable, Rule
+
+__all__ = ["BUILT_IN", "RuleLoadError", "load_rules", "package_of", "rules_in", "where"]
 
 BUILT_IN = "sbatchlint_rules"
 """The package of the project's own rules."""
 
-_HOUSES = (BUILT_IN, "sbatchlint.")
-_HOUSE_CODE = re.compile(r"SB\d{3}")
-_GUEST_CODE = re.compile(r"[A-Z]{2,}\d{3}")
+_HOUSES = (BUILT_IN + ".", "sbatchlint.")
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
-
-
-class RuleLoadError(Exception):
-    """A package of rules cannot be used; the message names it and says why."""
 
 
 def load_rules(package: str) -> list[type[Rule]]:
     """Return the rule classes defined in *package* and its modules, in no particular order.
 
     *package* is an importable name, or a path (anything with a separator in it, ``./site_rules``) to a
-    folder with an ``__init__.py``.  Raises :class:`RuleLoadError` when it cannot be imported or when
-    one of its rules is not well-formed.
+    folder, with or without an ``__init__.py``.  Raises :class:`RuleLoadError` when it cannot be imported,
+    when there is no rule in it or when one of them is not well-formed.
     """
-    root = _import_folder(Path(package)) if _is_path(package) else _import(package, package)
-    rules: list[type[Rule]] = []
-    for module in _modules(root, package):
-        rules.extend(rules_in(module))
+    rules = [rule for module in import_package(package) for rule in rules_in(module)]
+    if not rules:
+        raise RuleLoadError(f"{package}: no rule is in it; a rule is a class made from sbatchlint.api.Rule")
     return rules
 
 
@@ -59,74 +52,38 @@ def rules_in(module: ModuleType) -> list[type[Rule]]:
     return found
 
 
+def package_of(rule: type[Rule]) -> str:
+    """Return the package or local folder that *rule* comes from."""
+    return shown_name(rule.__module__.partition(".")[0])
+
+
+def where(rule: type[Rule]) -> str:
+    """Return the module and class of *rule*, the module of a local folder as a path."""
+    return f"{shown_name(rule.__module__)}.{rule.__qualname__}"
+
+
 def _check_shape(rule: type[Rule]) -> None:
     """Raise :class:`RuleLoadError` if *rule* lacks what every rule must have."""
-    where = f"rule {rule.__module__}.{rule.__qualname__}"
+    place = f"rule {where(rule)}"
     code = getattr(rule, "code", None)
     name = getattr(rule, "name", None)
-    built_in = rule.__module__.startswith(_HOUSES)
-    if not isinstance(code, str) or not (_HOUSE_CODE if built_in else _GUEST_CODE).fullmatch(code):
+    built_in = f"{rule.__module__}.".startswith(_HOUSES)
+    if not built_in and isinstance(code, str) and is_house_code(code):
+        raise RuleLoadError(f"{place}: codes like {code!r} are kept for the built-in rules")
+    if not isinstance(code, str) or not (is_house_code if built_in else is_guest_code)(code):
         wanted = "SB and three digits" if built_in else "two or more capitals and three digits"
-        raise RuleLoadError(f"{where}: code must be {wanted}, not {code!r}")
-    if not built_in and _HOUSE_CODE.fullmatch(code):
-        raise RuleLoadError(f"{where}: codes like {code!r} are kept for the built-in rules")
+        raise RuleLoadError(f"{place}: code must be {wanted}, not {code!r}")
+    if code.startswith("ALL") and not code[3].isalpha():
+        raise RuleLoadError(f"{place}: code must not begin with ALL, which stands for every rule")
     if not isinstance(name, str) or not _NAME.fullmatch(name):
-        raise RuleLoadError(f"{where}: name must be lower-case words joined by hyphens, not {name!r}")
+        raise RuleLoadError(f"{place}: name must be lower-case words joined by hyphens, not {name!r}")
     if not isinstance(getattr(rule, "severity", None), Severity):
-        raise RuleLoadError(f"{where}: severity must be a Severity")
+        raise RuleLoadError(f"{place}: severity must be a Severity")
     if not isinstance(rule.fixable, Fixable):
-        raise RuleLoadError(f"{where}: fixable must be a Fixable")
-    if not (rule.__doc__ or "").strip():
-        raise RuleLoadError(f"{where}: it has no docstring, which is its documentation")
-
-
-def _modules(root: ModuleType, package: str) -> Iterator[ModuleType]:
-    yield root
-    for info in pkgutil.walk_packages(getattr(root, "__path__", ()), root.__name__ + ".", _raise):
-        yield _import(info.name, package)
-
-
-def _raise(name: str) -> None:
-    raise RuleLoadError(f"cannot import {name}: {sys.exc_info()[1]}")
-
-
-def _import(name: str, package: str) -> ModuleType:
-    try:
-        return importlib.import_module(name)
-    except ModuleNotFoundError as error:
-        if error.name is not None and (name + ".").startswith(error.name + "."):
-            raise RuleLoadError(f"no rule package named {package!r} is installed") from error
-        raise RuleLoadError(f"cannot import {name}: {error}") from error
-    except Exception as error:  # a plugin's module may raise anything while it is imported
-        raise RuleLoadError(f"cannot import {name}: {type(error).__name__}: {error}") from error
-
-
-def _is_path(package: str) -> bool:
-    return "/" in package or "\\" in package
-
-
-def _import_folder(folder: Path) -> ModuleType:
-    """Import the package in *folder* under the folder's own name."""
-    folder = folder.resolve()
-    init = folder / "__init__.py"
-    name = folder.name
-    if not name.isidentifier():
-        raise RuleLoadError(f"rule folder {folder}: {name!r} cannot be the name of a package")
-    if not init.is_file():
-        raise RuleLoadError(f"rule folder {folder}: there is no __init__.py in it")
-    known = sys.modules.get(name)
-    if known is not None:
-        if getattr(known, "__file__", None) == str(init):
-            return known
-        raise RuleLoadError(f"rule folder {folder}: another package named {name!r} is already imported")
-    spec = importlib.util.spec_from_file_location(name, init, submodule_search_locations=[str(folder)])
-    if spec is None or spec.loader is None:
-        raise RuleLoadError(f"rule folder {folder}: it cannot be imported")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    try:
-        spec.loader.exec_module(module)
-    except Exception as error:  # a plugin may raise anything; half imported it must not stay
-        del sys.modules[name]
-        raise RuleLoadError(f"cannot import {folder}: {type(error).__name__}: {error}") from error
-    return module
+        raise RuleLoadError(f"{place}: fixable must be a Fixable")
+    if not isinstance(rule.group, str) or (rule.group and not _NAME.fullmatch(rule.group)):
+        raise RuleLoadError(f"{place}: group must be lower-case words joined by hyphens, not {rule.group!r}")
+    if rule.group == POLICY or rule.group in BY_SLUG:
+        raise RuleLoadError(f"{place}: the group {rule.group!r} is kept for sbatchlint itself")
+    if not (rule.__doc__ or "").strip() and sys.flags.optimize < 2:  # `python -OO` takes them off
+        raise RuleLoadError(f"{place}: it has no docstring, which is its documentation")

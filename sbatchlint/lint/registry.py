@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from sbatchlint.lint.families import BY_SLUG, FAMILIES, Family, family_of
+from sbatchlint.lint.families import BY_SLUG, FAMILIES, POLICY, Family, family_of
 from sbatchlint.lint.finding import Severity
-from sbatchlint.lint.loading import BUILT_IN, RuleLoadError, load_rules, rules_in
+from sbatchlint.lint.loading import BUILT_IN, RuleLoadError, load_rules, rules_in, where
 from sbatchlint.lint.rule import Rule
 from sbatchlint.lint.selection import SelectionError, choose, in_group, nearest
 
@@ -44,38 +44,43 @@ class Registry:
     def __init__(self, rules: Iterable[type[Rule]]) -> None:
         """Take well-formed rule classes; two that share a code or a name raise :class:`RuleLoadError`."""
         self.rules: tuple[type[Rule], ...] = tuple(sorted(dict.fromkeys(rules), key=lambda rule: rule.code))
-        self._by_code: dict[str, type[Rule]] = {}
-        self._by_name: dict[str, type[Rule]] = {}
+        self._groups = {rule.group for rule in self.rules if rule.group}
+        self._by_key: dict[str, type[Rule]] = {}
         for rule in self.rules:
-            _claim(self._by_code, rule.code, rule)
-            _claim(self._by_name, rule.name, rule)
+            for key in (rule.code, rule.name):
+                _claim(self._by_key, key, rule)
             if rule.name in BY_SLUG:
-                raise RuleLoadError(f"rule {rule.code}: {rule.name!r} is the name of a family")
+                raise RuleLoadError(f"{describe(rule)}: {rule.name!r} is the name of a family")
+            if rule.name == POLICY or rule.name in self._groups:
+                raise RuleLoadError(f"{describe(rule)}: {rule.name!r} is the name of a group of rules")
 
     @classmethod
-    def load(cls, packages: Iterable[str] = (), *, built_in: bool = True) -> Registry:
+    def load(
+        cls, packages: Iterable[str] = (), *, more: Iterable[type[Rule]] = (), built_in: bool = True
+    ) -> Registry:
         """Load the engine's own rules, the built-in package and then *packages*, by name or folder.
 
-        Raises :class:`RuleLoadError` with a message that names the package or rule at fault.
+        *more* are rules that were made elsewhere: policies.  Raises :class:`RuleLoadError` with a message
+        that names the package or rule at fault.
         """
         from sbatchlint.lint import builtin
 
         rules = rules_in(builtin)
         for package in dict.fromkeys([BUILT_IN, *packages] if built_in else packages):
             rules.extend(load_rules(package))
-        return cls(rules)
+        return cls([*rules, *more])
 
     def find(self, key: str) -> type[Rule] | None:
         """Return the rule whose code or name is exactly *key*."""
-        return self._by_code.get(key) or self._by_name.get(key)
+        return self._by_key.get(key)
 
     def matching(self, selector: str) -> tuple[type[Rule], ...]:
-        """Return the rules that a code, code prefix, name, family slug or ``ALL`` stands for."""
+        """Return the rules that a code, code prefix, name, family slug, group or ``ALL`` stands for."""
         codes = choose(self.rules, [selector])
         return tuple(rule for rule in self.rules if rule.code in codes)
 
     def group(self, key: str) -> tuple[type[Rule], ...]:
-        """Return the rules of the code prefix or family slug *key*; none where it is neither."""
+        """Return the rules of the code prefix, family slug or group *key*; none where it is neither."""
         codes = in_group(self.rules, key)
         return tuple(rule for rule in self.rules if rule.code in codes)
 
@@ -87,7 +92,9 @@ class Registry:
     def suggest(self, key: str) -> str | None:
         """Return the known code, name or family that looks most like *key*, if one does."""
         families = [slug for slug in BY_SLUG if self.group(slug)]
-        return nearest(key, [*self._by_code, *self._by_name, *families])
+        codes = [rule.code for rule in self.rules]
+        names = [rule.name for rule in self.rules]
+        return nearest(key, [*codes, *names, *families, *sorted(self._groups)])
 
     def select(
         self,
@@ -98,8 +105,8 @@ class Registry:
         """Choose and make the rules of a run.
 
         *select* None means all.  Of two selectors that match a rule the more specific one decides (a
-        name or code over a longer prefix over a shorter one over ``ALL``), of two equals the ignoring
-        one.  Raises :class:`SelectionError` for a selector that stands for nothing.
+        name or code over a longer prefix over a shorter one or a group over ``ALL``), of two equals the
+        ignoring one.  Raises :class:`SelectionError` for a selector that stands for nothing.
         """
         wanted = choose(self.rules, [*(("ALL",) if select is None else select), *extend_select])
         unwanted = choose(self.rules, ignore)
@@ -107,17 +114,21 @@ class Registry:
         return RuleSet(self, tuple(_make(rule) for rule in chosen))
 
 
+def describe(rule: type[Rule]) -> str:
+    """Name *rule* so that whoever wrote it finds it."""
+    if rule.group == POLICY:
+        return f"policy {rule.name!r}"
+    return where(rule)
+
+
 def _claim(table: dict[str, type[Rule]], key: str, rule: type[Rule]) -> None:
     other = table.setdefault(key, rule)
     if other is not rule:
-        raise RuleLoadError(
-            f"two rules are called {key}: {other.__module__}.{other.__qualname__} "
-            f"and {rule.__module__}.{rule.__qualname__}"
-        )
+        raise RuleLoadError(f"two rules are called {key}: {describe(other)} and {describe(rule)}")
 
 
 def _make(rule: type[Rule]) -> Rule:
     try:
         return rule()
-    except Exception as error:  # a plugin's constructor may raise anything
-        raise RuleLoadError(f"rule {rule.code} cannot be made: {type(error).__name__}: {error}") from error
+    except (Exception, SystemExit) as error:  # a plugin's constructor may raise anything
+        raise RuleLoadError(f"{describe(rule)} cannot be made: {type(error).__name__}: {error}") from error

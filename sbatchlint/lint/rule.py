@@ -15,6 +15,11 @@ if TYPE_CHECKING:
     from sbatchlint.source import Span
 
 
+API_VERSION = 1
+"""The version of the rule API, :mod:`sbatchlint.api`: raised when a name that docs/plugins.md calls stable
+goes or changes its meaning, and by nothing else.  A package may ask for one: ``SBATCHLINT_API = 1``."""
+
+
 class Fixable(Enum):
     """Whether a rule's findings carry a fix."""
 
@@ -30,12 +35,15 @@ class Rule(ABC):
     """
 
     code: ClassVar[str]
-    """``SB`` and three digits; the first is the family.  Never reused."""
+    """``SB`` and three digits, the first of which is the family; a third party's own capitals and three
+    digits; a policy's name.  Never reused."""
     name: ClassVar[str]
     """Lower case with hyphens; reads well after "allow"."""
     severity: ClassVar[Severity]
     """The worst severity that the rule reports."""
     fixable: ClassVar[Fixable] = Fixable.NEVER
+    group: ClassVar[str] = ""
+    """A word that selects all rules which bear it, beside their prefix; ``policy`` for policies."""
 
     @abstractmethod
     def check(self, job: Job) -> Iterator[Finding]:

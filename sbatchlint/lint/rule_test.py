@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -15,8 +16,10 @@ from sbatchlint.lint.finding import Finding
 from sbatchlint.lint.registry import Registry, RuleSet
 from sbatchlint.lint.rule import Fixable, Rule
 from sbatchlint.source import Source
+from sbatchlint.toml.read import TomlError
 
 EXAMPLE_PATH = "example.sbatch"
+_FRAME = re.compile(r'^ +File "(.*)", line (\d+)', re.MULTILINE)
 
 
 def check_rule_docs(rule: type[Rule], registry: Registry) -> list[str]:
@@ -27,8 +30,13 @@ def check_rule_docs(rule: type[Rule], registry: Registry) -> list[str]:
     rule of *registry* finds anything in a good example.
     """
     doc = read_doc(rule)
-    doc = replace(doc, bad=tuple(map(as_file, doc.bad)), good=tuple(map(as_file, doc.good)))
-    options = example_options(doc)
+    try:
+        doc = replace(doc, bad=tuple(map(as_file, doc.bad)), good=tuple(map(as_file, doc.good)))
+        options = example_options(doc)
+    except ValueError as error:
+        return [f"the examples cannot be read: {error}"]
+    except TomlError as error:
+        return [f"the cluster profile of the examples, line {_line(error)}: {error}"]
     problems = list(_check_shape(doc))
     everything = registry.select()
     for number, script in enumerate(doc.bad, 1):
@@ -42,6 +50,10 @@ def check_rule_docs(rule: type[Rule], registry: Registry) -> list[str]:
         result = lint_source(Source.from_text(script, EXAMPLE_PATH), everything, options)
         problems += [f"good example {number}: {problem}" for problem in _check_good(result)]
     return problems
+
+
+def _line(error: TomlError) -> int:
+    return error.source.position(error.mistakes[0].span.start).line
 
 
 def _check_shape(doc: RuleDoc) -> Iterator[str]:
@@ -58,8 +70,15 @@ def _check_shape(doc: RuleDoc) -> Iterator[str]:
             yield f"unknown heading {heading!r}; known are {', '.join(HEADINGS)}"
 
 
+def _broken(result: FileResult) -> Iterator[str]:
+    for error in result.internal_errors:
+        files = _FRAME.findall(error.traceback)
+        place = f" (at {files[-1][0]}:{files[-1][1]})" if files else ""
+        yield f"{error.code or 'the engine'} broke: {error.kind}: {error.message}{place}"
+
+
 def _check_bad(rule: type[Rule], doc: RuleDoc, index: int, result: FileResult) -> Iterator[str]:
-    yield from (f"{error.code or 'the engine'} broke: {error.message}" for error in result.internal_errors)
+    yield from _broken(result)
     own = _own(rule, result)
     expected = doc.expected_lines[index]
     if not expected:
@@ -116,7 +135,7 @@ def _compare(converged: Converged[Finding], good: str) -> Iterator[str]:
 
 
 def _check_good(result: FileResult) -> Iterator[str]:
-    yield from (f"{error.code or 'the engine'} broke: {error.message}" for error in result.internal_errors)
+    yield from _broken(result)
     for finding in result.findings:
         line = result.source.position(finding.span.start).line
         yield f"{finding.code} on line {line}: {finding.message}"

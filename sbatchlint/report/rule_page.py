@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from sbatchlint.lint.docs import RuleDoc, read_doc
-from sbatchlint.lint.families import Family, family_of
+from sbatchlint.lint.families import POLICY, family_of
+from sbatchlint.lint.loading import package_of
 from sbatchlint.lint.rule import Fixable, Rule
 
 _FIX = {
@@ -23,7 +24,8 @@ def rule_page(rule: type[Rule]) -> str:
     family = family_of(rule.code)
     facts = [rule.severity.value, _FIX[rule.fixable], *([f"family {family.slug}"] if family else [])]
     _, _, body = doc.markdown.partition("\n")
-    head = f"# {rule.name} ({rule.code})\n\n{doc.summary}\n\n{'; '.join(facts)}\n"
+    title = rule.name if rule.name == rule.code else f"{rule.name} ({rule.code})"
+    head = f"# {title}\n\n{doc.summary}\n\n{'; '.join(facts)}\n"
     body = textwrap.dedent(body).strip()
     return f"{head}\n{body}\n" if body else head
 
@@ -31,11 +33,10 @@ def rule_page(rule: type[Rule]) -> str:
 def rule_list(rules: Iterable[type[Rule]]) -> str:
     """Return a line for each of *rules*, in a table for each family, as Markdown."""
     lines: list[str] = []
-    family: Family | None = None
+    title = ""
     for rule in rules:
-        if not lines or family_of(rule.code) != family:
-            family = family_of(rule.code)
-            title = f"{family.title.capitalize()} ({family.slug}, {family.prefix})" if family else "Others"
+        if _chapter(rule) != title:
+            title = _chapter(rule)
             lines += [
                 "",
                 f"## {title}",
@@ -49,6 +50,16 @@ def rule_list(rules: Iterable[type[Rule]]) -> str:
     return "\n".join(lines[1:]) + "\n"
 
 
+def _chapter(rule: type[Rule]) -> str:
+    """Return the title under which *rule* is listed: its family's, or whose it is."""
+    family = family_of(rule.code)
+    if family is not None:
+        return f"{family.title.capitalize()} ({family.slug}, {family.prefix})"
+    if rule.group == POLICY:
+        return f"Policies ({POLICY})"
+    return f"{package_of(rule)} ({rule.code.rstrip('0123456789')})"
+
+
 def rule_data(rule: type[Rule]) -> dict[str, Any]:
     """Return what :func:`rule_page` says in parts, for JSON."""
     doc = read_doc(rule)
@@ -56,7 +67,7 @@ def rule_data(rule: type[Rule]) -> dict[str, Any]:
     return {
         "code": rule.code,
         "name": rule.name,
-        "family": family.slug if family else None,
+        "family": family.slug if family else rule.group or None,
         "severity": rule.severity.value,
         "fixable": rule.fixable.value,
         "summary": doc.summary,
