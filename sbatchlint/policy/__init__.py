@@ -1,1 +1,1 @@
-"""Rules that a site writes as data: expressions over what a job asks for and starts."""
+"""Rules that a site writes as data: CEL expressions over what a job asks for and what it will start."""
