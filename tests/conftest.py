@@ -21,6 +21,7 @@ settings.load_profile("patient")
 
 @pytest.fixture(autouse=True)
 def plain_surroundings(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep the tester's own terminal settings out of the tests."""
-    for name in ("NO_COLOR", "FORCE_COLOR"):
+    """Keep the tester's own terminal settings and the machine's configuration out of the tests."""
+    for name in ("NO_COLOR", "FORCE_COLOR", "SBATCHLINT_ALLOW_PLUGINS"):
         monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("SBATCHLINT_SITE_CONFIG", "")

@@ -4,22 +4,38 @@ from __future__ import annotations
 
 import argparse
 import os
-import re
-import shlex
-import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
-from sbatchlint.cli.console import Console, style_for
+from sbatchlint.cli.console import Console
+from sbatchlint.config.values import (
+    is_variable,
+    option_name,
+    release_fault,
+    sbatch_args_faults,
+    submit_variables,
+    variable_faults,
+    words_of,
+)
 
 if TYPE_CHECKING:
-    from sbatchlint.cluster.profile import Profile
-    from sbatchlint.lint.job import LintOptions
-    from sbatchlint.slurm.getopt import Use
+    from sbatchlint.config.sheets import Sheet
 
-_NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 _WITH_ANY_VALUE = ("--sbatch-args", "--arg", "--env", "--known-option")
-_SITE_OPTION = re.compile(r"(?:--)?(?P<name>[A-Za-z][\w-]*)=?", re.ASCII)
+_ARG = "give the script's own arguments with --arg"
+
+
+@dataclass(frozen=True, slots=True)
+class Assumptions:
+    """What the command line assumes of the submission."""
+
+    said: Mapping[str, Any]
+    """What a configuration file may say as well, by the keys of the file."""
+    arguments: tuple[str, ...] | None = None
+    """What the script is given on its own command line; None where that is not known."""
+    use_environment: bool = False
+    """Whether the ``SBATCH_*`` variables of this process count."""
 
 
 def add_assumptions(parser: argparse.ArgumentParser) -> None:
@@ -47,14 +63,32 @@ def add_assumptions(parser: argparse.ArgumentParser) -> None:
         "--slurm-version", metavar="RELEASE", help="the cluster's Slurm, such as 24.05 (default: any)"
     )
     group.add_argument(
-        "--cluster", metavar="FILE", help="a cluster profile, as `sbatchlint cluster import` writes it"
+        "--cluster",
+        metavar="FILE|NAME",
+        help="a cluster profile, as `sbatchlint cluster import` writes it, or its name in the configuration",
+    )
+    add_switch(
+        group,
+        "--check-paths",
+        "look whether the files that the job needs are there; use it in the folder of submission",
     )
     group.add_argument(
-        "--check-paths",
-        action="store_true",
-        help="look whether the files that the job needs are there; use it in the folder of submission",
+        "--no-follow",
+        dest="follow",
+        action="store_false",
+        default=None,
+        help="read no file that a script sources",
     )
-    group.add_argument("--no-follow", action="store_true", help="read no file that a script sources")
+    group.add_argument("--follow", action="store_true", help=argparse.SUPPRESS)
+
+
+def add_switch(group: argparse._ArgumentGroup, option: str, text: str | None) -> None:
+    """Add *option* and its opposite, which is there to contradict a file; without a *text* none is listed."""
+    name = option.removeprefix("--").replace("-", "_")
+    group.add_argument(option, dest=name, action="store_true", default=None, help=text or argparse.SUPPRESS)
+    group.add_argument(
+        f"--no-{option.removeprefix('--')}", dest=name, action="store_false", help=argparse.SUPPRESS
+    )
 
 
 def glued(arguments: Sequence[str]) -> Iterator[str]:
@@ -65,162 +99,90 @@ def glued(arguments: Sequence[str]) -> Iterator[str]:
         yield word if value is None else f"{word}={value}"
 
 
-def read_assumptions(read: argparse.Namespace, console: Console) -> LintOptions | None:
-    """Return what the command line assumes; None, and a complaint, where that makes no sense."""
-    from sbatchlint.lint.job import LintOptions
+def read_assumptions(
+    read: argparse.Namespace, console: Console, files: Sequence[Sheet] = ()
+) -> Assumptions | None:
+    """Return what the command line assumes; None, and a complaint, where that makes no sense.
 
-    known = _known_options(read.known_option, console)
-    environment = _environment(read.env, console)
-    options = LintOptions(
-        release=_release(read.slurm_version, console),
-        sbatch_args=_sbatch_args(read.sbatch_args, read.slurm_version, known, console),
-        arguments=tuple(read.arg) if read.arg else None,
-        environment=environment,
-        submit_environment=_submit_environment(
-            read.use_environment, environment, read.slurm_version, console
-        ),
-        known_options=known,
-        cluster=_cluster(read.cluster, console, read.color),
-        look=_looker() if read.check_paths else None,
-    )
-    return None if console.failed else options
+    *files* are what the configuration of the run says: options of plugins and a release may be told there.
+    """
+    from sbatchlint.config.sheets import elements, value_of
 
-
-def _looker() -> Callable[[str], bool | None]:
-    from sbatchlint.lint.looking import looker
-
-    return looker(os.getcwd(), os.environ)
-
-
-def _cluster(path: str | None, console: Console, colour: str) -> Profile | None:
-    if path is None:
-        return None
-    from sbatchlint.cluster.load import load_profile
-    from sbatchlint.toml.read import TomlError
-
-    try:
-        return load_profile(path)
-    except OSError as error:
-        console.complain(path, f"cannot be read ({(error.strerror or str(error)).lower()}); check the path")
-    except TomlError as error:
-        from sbatchlint.report.mistakes import mistakes_text
-
-        console.fail(mistakes_text(error, style_for(sys.stderr, colour)))
-    return None
-
-
-def _release(text: str | None, console: Console) -> str | None:
-    """Return the series of *text* (``24.05.3`` is of ``24.05``), if it is one that is known."""
-    if text is None:
-        return None
-    from sbatchlint.slurm.options import KNOWN_RELEASES, parse_release, spell_release
-
-    known = ", ".join(map(spell_release, KNOWN_RELEASES))
-    try:
-        release = parse_release(text)
-    except ValueError:
+    release = getattr(read, "slurm_version", None)
+    if release is not None and release_fault(release):
+        console.complain("--slurm-version", release_fault(release))
         release = None
-    if release not in KNOWN_RELEASES:
-        console.complain("--slurm-version", f"{text!r} is no release that is known; known are {known}")
-        return None
-    return text
+    options = _known_options(getattr(read, "known_option", []), console)
+    environment = _environment(getattr(read, "env", []), console)
+    whole_release = release or value_of(files, "slurm-version")
+    known = (*options, *(option_name(given.value) or "" for given in elements(files, "known-options")))
+    words = _sbatch_args(getattr(read, "sbatch_args", []), whole_release, known, console)
+    use_own = getattr(read, "use_environment", False)
+    if not console.failed:
+        own = dict(os.environ) if use_own else {}
+        _tell_of_variables(submit_variables([*{**own, **environment}.items()]), whole_release, console)
+    arguments = getattr(read, "arg", [])
+    said = {
+        "slurm-version": release,
+        "known-options": options or None,
+        "env": environment or None,
+        "sbatch-args": words or None,
+        "cluster": getattr(read, "cluster", None),
+        "check-paths": getattr(read, "check_paths", None),
+        "follow": getattr(read, "follow", None),
+    }
+    assumptions = Assumptions(
+        {key: value for key, value in said.items() if value is not None},
+        tuple(arguments) if arguments else None,
+        use_own,
+    )
+    return None if console.failed else assumptions
 
 
 def _sbatch_args(
     texts: Sequence[str], release: str | None, known_options: Sequence[str], console: Console
 ) -> tuple[str, ...]:
-    from sbatchlint.slurm.getopt import ProblemKind, parse
-
     try:
-        words = tuple(word for text in texts for word in shlex.split(text))
+        words = tuple(word for text in texts for word in words_of(text))
     except ValueError as error:
-        console.complain("--sbatch-args", f"{str(error).lower()}; quote it as a shell needs it")
+        console.complain("--sbatch-args", str(error))
         return ()
-    if console.failed:
-        return words
-    parsed = parse(words, "sbatch", release)
-    for problem in parsed.problems:
-        if problem.kind is ProblemKind.UNKNOWN:
-            if problem.name.lstrip("-") not in known_options:
-                advice = "correct it, or name it with --known-option if a plugin of the site adds it"
-                console.complain("--sbatch-args", f"{problem.name} is no option of sbatch; {advice}")
-        else:
-            console.complain("--sbatch-args", f"{problem.name}: {problem.kind.value}")
-    for use in parsed.uses:
-        said = _refused(use, release)
-        if said:
-            console.complain("--sbatch-args", f"--{use.spec.long}={use.value}: {said}")
-    if parsed.rest < len(words):
-        stray = words[parsed.rest]
-        console.complain(
-            "--sbatch-args", f"{stray!r} is no option; give the script's own arguments with --arg"
-        )
+    if words and not console.failed:
+        for said in sbatch_args_faults(words, release, known_options, known="--known-option", arg=_ARG):
+            console.complain("--sbatch-args", said)
     return words
 
 
-def _refused(use: Use, release: str | None) -> str:
-    """Return what sbatch says of a value that it refuses; empty where it takes it."""
-    from sbatchlint.slurm.grammar.base import Refused
-    from sbatchlint.slurm.option_values import read_value
-    from sbatchlint.slurm.options import KNOWN_RELEASES, parse_release
-
-    if use.value is None:
-        return ""
-    answer = read_value(use.spec.long, use.value, parse_release(release) or KNOWN_RELEASES[-1])
-    return answer.said.splitlines()[0] if isinstance(answer, Refused) else ""
-
-
-def _environment(texts: Sequence[str], console: Console) -> tuple[tuple[str, str], ...]:
+def _environment(texts: Sequence[str], console: Console) -> dict[str, str]:
     found: dict[str, str] = {}
     for text in texts:
         name, equals, value = text.partition("=")
-        if not equals or not _NAME.fullmatch(name):
+        if not equals or not is_variable(name):
             console.complain("--env", "give NAME=VALUE, such as --env DATA=/data")
         else:
             found[name] = value
-    return tuple(found.items())
+    return found
 
 
-def _submit_environment(
-    use_own: bool, given: Iterable[tuple[str, str]], release: str | None, console: Console
-) -> tuple[tuple[str, str], ...]:
-    """Return the variables that sbatch reads as options: those given and, if *use_own*, of this process."""
-    found = {**os.environ, **dict(given)} if use_own else dict(given)
-    read = tuple(
-        (name, value) for name, value in sorted(found.items()) if name.startswith(("SBATCH_", "SLURM_"))
-    )
-    if read and not console.failed:
-        _complain_of_variables(read, release, console)
-    return read
-
-
-def _complain_of_variables(
-    variables: tuple[tuple[str, str], ...], release: str | None, console: Console
-) -> None:
+def _tell_of_variables(variables: tuple[tuple[str, str], ...], release: str | None, console: Console) -> None:
     """Complain of values for which sbatch refuses each job; remark on variables that it does not read."""
-    from sbatchlint.slurm.grammar.base import Refused
-    from sbatchlint.slurm.option_values import read_value
-    from sbatchlint.slurm.options import KNOWN_RELEASES, parse_release
-    from sbatchlint.slurm.submit_environment import settings, unread
+    if not variables:
+        return
+    from sbatchlint.slurm.options import parse_release
+    from sbatchlint.slurm.submit_environment import unread
 
-    series = parse_release(release)
-    for setting in settings(variables, series):
-        if setting.value is None:
-            continue
-        answer = read_value(setting.spec.long, setting.value, series or KNOWN_RELEASES[-1])
-        if isinstance(answer, Refused):
-            said = answer.said.splitlines()[0]
-            console.complain(f"{setting.variable.name}={setting.value}", f"sbatch refuses every job: {said}")
-    for name, spec in unread(variables, series):
+    for name, value, said in variable_faults(variables, release):
+        console.complain(f"{name}={value}", said)
+    for name, spec in unread(variables, parse_release(release)):
         console.remark(name, f"sbatch does not read it; --{spec.long} can be given in a directive")
 
 
 def _known_options(texts: Sequence[str], console: Console) -> tuple[str, ...]:
     names: list[str] = []
     for text in texts:
-        match = _SITE_OPTION.fullmatch(text)
-        if match:
-            names.append(match["name"])
+        name = option_name(text)
+        if name is not None:
+            names.append(name)
         else:
             console.complain(
                 "--known-option", f"{text!r} is not the name of an option; give one like --image"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
@@ -11,15 +12,14 @@ from sbatchlint.cli import recognise
 from sbatchlint.cli.adoption import adopt
 from sbatchlint.cli.check_options import CheckOptions, read_options
 from sbatchlint.cli.console import Console, style_for, write_bytes
-from sbatchlint.cli.inputs import Gatherer, Input
+from sbatchlint.cli.inputs import STDIN, Gatherer, Input
 from sbatchlint.cli.outputs import show
 from sbatchlint.cli.status import FAILURE, FINDINGS, OK
 from sbatchlint.report.model import RunReport
 
 if TYPE_CHECKING:
-    from sbatchlint.cli.checking import Checked
-    from sbatchlint.config.settings import Settings
-    from sbatchlint.lint.registry import RuleSet
+    from sbatchlint.cli.checking import Checked, Checker
+    from sbatchlint.config.file_settings import FileSettings
 
 
 WHY_NOT = {
@@ -35,22 +35,23 @@ def run(arguments: Sequence[str]) -> int:
     options = read_options(arguments, console)
     if options is None:
         return FAILURE
-    console.quiet = options.quiet
+    configuration = options.configuration
     gatherer = Gatherer(
         console.complain,
+        configuration,
         stdin_name=options.stdin_filename,
         only_scripts=options.only_scripts,
-        markdown=options.markdown,
     )
     inputs = gatherer.gather(options.paths)
     for path in gatherer.passed_over:
         console.remark(path, f"not checked: {WHY_NOT[recognise.is_markdown(path)]}")
-    checked: Sequence[Checked] = []
-    if options.settings.selects or not all(given.passed_over for given in inputs):
-        rules = choose_rules(options.settings, console)
-        if rules is None:
-            return FAILURE
-        checked = _check_all(options, rules, console, inputs)
+    if options.selects and configuration.settings(os.path.join(configuration.home, STDIN)) is None:
+        return FAILURE
+    for given in inputs:
+        baseline = None if given.passed_over else configuration.baseline(given.path)
+        if baseline is not None:
+            options.adoption.use_baseline(given.path, baseline)
+    checked: Sequence[Checked] = _check_all(options, console, inputs)
     checked = adopt(options.adoption, checked, console)
     status = (
         _show_diffs(options, console, checked)
@@ -60,45 +61,17 @@ def run(arguments: Sequence[str]) -> int:
     return FAILURE if console.failed else status
 
 
-def choose_rules(settings: Settings, console: Console) -> RuleSet | None:
-    """Load and choose the rules of the run; ``None``, and a complaint, if that cannot be done."""
-    from sbatchlint.lint.registry import Registry, RuleLoadError, SelectionError
-
-    try:
-        return Registry.load().select(settings.select, settings.ignore, settings.extend_select)
-    except SelectionError as error:
-        console.complain("command line", str(error))
-    except RuleLoadError as error:
-        console.complain("rules", str(error))
-    return None
-
-
-def named_codes(settings: Settings, rules: RuleSet) -> frozenset[str]:
-    """Return the codes of the rules that were chosen one by one, by code or by name."""
-    named = {*(settings.select or ()), *settings.extend_select}
-    return frozenset(rule.code for rule in rules.rules if named & {rule.code, rule.name})
-
-
-def _check_all(options: CheckOptions, rules: RuleSet, console: Console, inputs: list[Input]) -> list[Checked]:
-    from sbatchlint.cli.checking import Checker
-
-    checker = Checker(
-        rules,
-        console,
-        unsafe=options.settings.unsafe_fixes,
-        verbose=options.verbose,
-        follow=options.follow,
-        assumed=replace(
-            options.assumed,
-            asked_for=named_codes(options.settings, rules),
-            sieve=options.adoption.sieve,
-        ),
-    )
+def _check_all(options: CheckOptions, console: Console, inputs: list[Input]) -> list[Checked]:
+    checkers: dict[int, Checker] = {}
     checked = []
     for given in inputs:
-        if given.passed_over:
+        settings = None if given.passed_over else options.configuration.settings(given.path)
+        if settings is None:
             continue
-        if options.fix or options.diff:
+        if id(settings) not in checkers:
+            checkers[id(settings)] = _checker(options, settings, console)
+        checker = checkers[id(settings)]
+        if options.fix or (options.diff and not options.adoption.adds_ignores):
             result = checker.fix(given, write=not options.diff)
         else:
             result = checker.check(given)
@@ -107,10 +80,29 @@ def _check_all(options: CheckOptions, rules: RuleSet, console: Console, inputs: 
     return checked
 
 
+def _checker(options: CheckOptions, settings: FileSettings, console: Console) -> Checker:
+    """Return what checks the files for which *settings* hold."""
+    from sbatchlint.cli.checking import Checker
+
+    assumed = replace(settings.options, sieve=options.adoption.sieve)
+    if options.test_only:
+        from sbatchlint.cluster.asking import SbatchAsker
+
+        assumed = replace(assumed, ask=SbatchAsker(assumed.sbatch_args))
+    return Checker(
+        settings.rules,
+        console,
+        unsafe=options.unsafe_fixes,
+        verbose=options.verbose,
+        follow=settings.follow,
+        assumed=assumed,
+    )
+
+
 def _passed_on(options: CheckOptions, inputs: list[Input], checked: Sequence[Checked]) -> bytes | None:
     """Return what ``--fix`` gives for standard input: fixed, or as it came where it could not be checked."""
     given = next((each for each in inputs if each.from_stdin), None)
-    if given is None or not options.fix:
+    if given is None or not (options.fix or options.adoption.adds_ignores):
         return None
     done = next((each for each in checked if each.given is given), None)
     return given.data if done is None else done.after.to_bytes()
@@ -120,14 +112,21 @@ def _show_findings(
     options: CheckOptions, console: Console, inputs: list[Input], checked: Sequence[Checked]
 ) -> int:
     """Show the findings on standard output, unless a fixed script goes there."""
-    reports = tuple(each.report for each in checked)
-    run_report = RunReport(reports, unsafe_fixes=options.settings.unsafe_fixes)
+    reports = tuple(replace(each.report, rules=each.rules.rules) for each in checked)
+    run_report = RunReport(reports, unsafe_fixes=options.unsafe_fixes)
     passed_on = _passed_on(options, inputs, checked)
     if passed_on is not None:
         write_bytes(sys.stdout, passed_on)
     show(run_report, options.outputs, console, stdout_taken=passed_on is not None)
-    fails = any(options.settings.fails(finding.severity) for _, finding in run_report.findings())
-    return FINDINGS if fails else OK
+    return FINDINGS if any(_fails(options, each) for each in checked) else OK
+
+
+def _fails(options: CheckOptions, checked: Checked) -> bool:
+    """Tell whether what was found in one file makes the run fail."""
+    settings = options.configuration.settings(checked.given.path)
+    if settings is None or options.exit_zero:
+        return False
+    return any(settings.fails(finding.severity) for finding in checked.report.findings)
 
 
 def _show_diffs(options: CheckOptions, console: Console, checked: Sequence[Checked]) -> int:
@@ -140,8 +139,12 @@ def _show_diffs(options: CheckOptions, console: Console, checked: Sequence[Check
         patch = diff(each.before, each.after, each.report.mask, style, terminal=sys.stdout.isatty())
         write_bytes(sys.stdout, patch.encode("utf-8", "surrogateescape"))
     fixes = sum(each.fixes for each in changed)
+    ignored = sum(each.ignored for each in changed)
+    answers = f"answer {count(ignored, 'finding')} by comments" if options.adoption.adds_ignores else ""
+    would = [f"fix {count(fixes, 'problem')}" if fixes or not answers else "", answers]
     if changed:
-        console.note(f"Would fix {count(fixes, 'problem')} in {count(len(changed), 'file')}.\n")
+        doing = " and ".join(filter(None, would))
+        console.note(f"Would {doing} in {count(len(changed), 'file')}.\n")
     elif checked:
-        console.note(f"Nothing to fix in {count(len(checked), 'file')}.\n")
-    return FINDINGS if changed and not options.settings.exit_zero else OK
+        console.note(f"Nothing to {'answer' if answers else 'fix'} in {count(len(checked), 'file')}.\n")
+    return FINDINGS if changed and not options.exit_zero else OK

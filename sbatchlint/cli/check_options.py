@@ -5,19 +5,16 @@ from __future__ import annotations
 import argparse
 import shutil
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
 
 from sbatchlint import __version__
-from sbatchlint.cli.adoption import Adoption, add_adoption, read_adoption
-from sbatchlint.cli.assumptions import add_assumptions, glued, read_assumptions
+from sbatchlint.cli.adoption import Adoption, add_adoption, glued_reason, read_adoption
+from sbatchlint.cli.assumptions import add_assumptions, add_switch, glued
+from sbatchlint.cli.configuration import Configuration
+from sbatchlint.cli.configuring import add_configuration, configure
 from sbatchlint.cli.console import Console
-from sbatchlint.cli.outputs import Outputs, add_outputs, read_outputs
-from sbatchlint.config.settings import Settings
+from sbatchlint.cli.outputs import Outputs, add_outputs, read_outputs, with_default_format
 from sbatchlint.lint.finding import Severity
-
-if TYPE_CHECKING:
-    from sbatchlint.lint.job import LintOptions
 
 _DESCRIPTION = "Say what will go wrong with Slurm batch scripts before they are submitted."
 _EPILOG = """\
@@ -29,15 +26,22 @@ other commands: sbatchlint plan PATH...             show what scripts would star
                 sbatchlint rule CODE|NAME|--all     show what a rule is about
                 sbatchlint option --NAME|-X         show what an option of sbatch takes
                 sbatchlint cluster import|show      describe the cluster for the rules SB9
+                sbatchlint config [PATH...]         show what is configured, and where
 """
 
 
 @dataclass(frozen=True, slots=True)
 class CheckOptions:
-    """What the command line says."""
+    """What the command line says, and the configuration under it."""
 
     paths: tuple[str, ...]
-    settings: Settings
+    configuration: Configuration
+    selects: bool
+    """Whether the command line chooses rules; then they have to be looked at."""
+    unsafe_fixes: bool
+    exit_zero: bool
+    """Whether findings never make a run fail."""
+    test_only: bool
     fix: bool
     diff: bool
     outputs: Outputs
@@ -46,58 +50,41 @@ class CheckOptions:
     verbose: bool
     stdin_filename: str | None
     only_scripts: bool
-    follow: bool
-    assumed: LintOptions
-    markdown: bool
 
 
 def read_options(arguments: Sequence[str], console: Console) -> CheckOptions | None:
     """Read *arguments*; on wrong use, argparse explains it and raises ``SystemExit(2)``.
 
-    None, and a complaint, where what is to be assumed makes no sense.
+    None, and a complaint, where what is said there or in a configuration file makes no sense.
     """
-    read = _parser().parse_args(list(glued(arguments)))
-    assumed = read_assumptions(read, console)
+    read = _parser().parse_args(list(glued(glued_reason(arguments))))
+    console.quiet = read.quiet
+    configuration = configure(read, console, read.paths)
+    if configuration is None:
+        return None
     outputs = read_outputs(read, console)
     adoption = read_adoption(read, console)
-    if assumed is None or console.failed:
+    if read.test_only and shutil.which("sbatch") is None:
+        console.complain("--test-only", "no sbatch on PATH to ask; run it where jobs are submitted")
+    if console.failed:
         return None
-    assumed = replace(assumed, pedantic=read.pedantic)
-    if read.test_only:
-        assumed = _with_sbatch(assumed, console)
-    settings = Settings(
-        select=tuple(read.select) if read.select else None,
-        extend_select=tuple(read.extend_select),
-        ignore=tuple(read.ignore),
-        unsafe_fixes=read.unsafe_fixes,
-        fail_on=Severity(read.fail_on),
-        exit_zero=read.exit_zero,
-    )
+    form = configuration.value("output-format")
     return CheckOptions(
         paths=tuple(read.paths),
-        settings=settings,
+        configuration=configuration,
+        selects=bool(read.select or read.extend_select or read.ignore),
+        unsafe_fixes=bool(configuration.value("unsafe-fixes")),
+        exit_zero=read.exit_zero,
+        test_only=read.test_only,
         fix=read.fix,
         diff=read.diff,
-        outputs=outputs,
+        outputs=outputs if form is None else with_default_format(outputs, form),
         adoption=adoption,
         quiet=read.quiet,
         verbose=read.verbose,
         stdin_filename=read.stdin_filename,
         only_scripts=read.only_scripts,
-        follow=not read.no_follow,
-        assumed=assumed,
-        markdown=read.include_markdown,
     )
-
-
-def _with_sbatch(assumed: LintOptions, console: Console) -> LintOptions:
-    """Return *assumed* with the sbatch of this machine to ask, if there is one."""
-    from sbatchlint.cluster.asking import SbatchAsker
-
-    if shutil.which("sbatch") is None:
-        console.complain("--test-only", "no sbatch on PATH to ask; run it where jobs are submitted")
-        return assumed
-    return replace(assumed, ask=SbatchAsker(assumed.sbatch_args))
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -115,46 +102,45 @@ def _parser() -> argparse.ArgumentParser:
     _add_choosing(parser.add_argument_group("choosing"))
     add_assumptions(parser)
     add_adoption(parser.add_argument_group("findings that are there already"))
+    add_configuration(parser.add_argument_group("configuration"))
     _add_output(parser.add_argument_group("output"))
     return parser
 
 
 def _add_fixing(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--fix", action="store_true", help="apply the fixes that are safe")
-    group.add_argument("--unsafe-fixes", action="store_true", help="count the other fixes in, too")
+    add_switch(group, "--unsafe-fixes", "count the other fixes in, too")
     group.add_argument(
         "--diff", action="store_true", help="show what --fix would change and write nothing; 1 if it would"
     )
 
 
-def _add_choosing(group: argparse._ArgumentGroup) -> None:
+def add_choosing(group: argparse._ArgumentGroup) -> None:
+    """Add the options that say which rules look, what is told, and what makes a run fail."""
     for option, text in (
         ("--select", "look for these alone"),
         ("--extend-select", "look for these as well"),
         ("--ignore", "leave these out"),
     ):
         group.add_argument(
-            option, metavar="RULES", type=_comma_list, action="extend", default=[], help=f"{text}; repeatable"
+            option, metavar="RULES", type=_comma_list, action="extend", help=f"{text}; repeatable"
         )
-    group.add_argument(
-        "--pedantic",
-        action="store_true",
-        help="show everything: notes, and what is less sure to be right, as well",
-    )
+    add_switch(group, "--pedantic", "show everything: notes, and what is less sure to be right, as well")
+    add_switch(group, "--include-markdown", "check the shell blocks of Markdown files as well")
     group.add_argument(
         "--fail-on",
         choices=[severity.value for severity in Severity],
-        default=Severity.INFO.value,
         help="the mildest finding that gives exit status 1 (default: info)",
     )
+
+
+def _add_choosing(group: argparse._ArgumentGroup) -> None:
+    add_choosing(group)
     group.add_argument("--exit-zero", action="store_true", help="exit 0 whatever is found")
     group.add_argument(
         "--test-only", action="store_true", help="ask the sbatch of this machine as well (sbatch --test-only)"
     )
     group.add_argument("--stdin-filename", metavar="NAME", help="what standard input is to be called")
-    group.add_argument(
-        "--include-markdown", action="store_true", help="check the shell blocks of Markdown files as well"
-    )
     group.add_argument(
         "--only-scripts",
         action="store_true",

@@ -29,8 +29,15 @@ class Checked:
     before: Source
     after: Source
     """The fixed text, whether or not it was to be written; *before* where nothing was to be fixed."""
+    result: FileResult
+    """What the report was made of."""
+    rules: RuleSet
+    options: LintOptions
+    """With *rules*, how it was looked at; nothing else is needed to look at another version of it."""
     fixes: int = 0
     """How many fixes make *after* of *before*."""
+    ignored: int = 0
+    """How many findings are answered by comments in *after* that were written in this run."""
 
 
 class Checker:
@@ -89,7 +96,7 @@ class Checker:
             result = with_fixes_that_hold(result, self._rules, options, guards=self._guards)
             self._tell_answer(given, source, mask)
         self._tell_all(result, mask)
-        return Checked(given, _report(result, mask), source, source)
+        return self._checked(given, result, mask, source, source)
 
     def _tell_answer(self, given: Input, source: Source, mask: Mask) -> None:
         """Say when sbatch would start the job, where it was asked and takes it."""
@@ -107,7 +114,7 @@ class Checker:
 
     def _fix_only(self, given: Input, source: Source, mask: Mask) -> Checked:
         result, mask = self._fixed(given, source)
-        return _checked(given, result, mask)
+        return self._checked_fixed(given, result, mask)
 
     def _fix_and_write(self, given: Input, source: Source, mask: Mask) -> Checked:
         result, mask = self._fixed(given, source)
@@ -119,8 +126,19 @@ class Checker:
                 self._console.complain(
                     given.path, f"not fixed ({reason}); check its permissions and try again"
                 )
-                return Checked(given, _report(result.before, Mask.found_in(source)), source, source)
-        return _checked(given, result, mask)
+                return self._checked(given, result.before, Mask.found_in(source), source, source)
+        return self._checked_fixed(given, result, mask)
+
+    def _checked_fixed(self, given: Input, result: FixResult, mask: Mask) -> Checked:
+        fixes = len(result.converged.applied)
+        after = without_refused(result.after, result.converged)
+        return self._checked(given, after, mask, result.converged.before, result.converged.source, fixes)
+
+    def _checked(
+        self, given: Input, result: FileResult, mask: Mask, before: Source, after: Source, fixes: int = 0
+    ) -> Checked:
+        report = report_of(result, mask, fixed=fixes)
+        return Checked(given, report, before, after, result, self._rules, self._options(given), fixes)
 
     def _options(self, given: Input) -> LintOptions:
         folder = given.folder if self._follow else None
@@ -167,11 +185,14 @@ class Checker:
             self._console.trace(mask.text(error.traceback))
 
 
-def _checked(given: Input, result: FixResult, mask: Mask) -> Checked:
-    fixes = len(result.converged.applied)
-    report = _report(without_refused(result.after, result.converged), mask, fixed=fixes)
-    return Checked(given, report, result.converged.before, result.converged.source, fixes)
-
-
-def _report(result: FileResult, mask: Mask, fixed: int = 0) -> FileReport:
-    return FileReport(result.source, mask, result.findings, result.suppressed, fixed, result.hidden)
+def report_of(result: FileResult, mask: Mask, fixed: int = 0) -> FileReport:
+    """Return what is told of *result*."""
+    return FileReport(
+        result.source,
+        mask,
+        result.findings,
+        result.suppressed,
+        fixed,
+        result.hidden,
+        baselined=len(result.known),
+    )

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
+from typing import Protocol
 
 from sbatchlint.cli import recognise
 from sbatchlint.cli.walk import walk
@@ -41,35 +42,81 @@ class Input:
         return None if self.from_stdin else os.path.dirname(self.path) or os.curdir
 
 
+class Scope(Protocol):
+    """What says which files are to be looked at; paths are as they were named or found."""
+
+    def excludes(self, path: str, *, is_folder: bool) -> bool:
+        """Tell whether *path*, found in a folder, is left out."""
+
+    def excludes_named(self, path: str, *, is_folder: bool = False, force: bool = False) -> bool:
+        """Tell whether *path*, which was named, is left out all the same; *force* says that it may be."""
+
+    def includes(self, path: str) -> bool | None:
+        """Tell whether *path* is among the files to look at; None where its name says nothing of it."""
+
+    def respects_gitignore(self, folder: str) -> bool:
+        """Tell whether what git ignores in *folder* is left out."""
+
+    def wants_markdown(self, path: str) -> bool:
+        """Tell whether the shell blocks of the Markdown file *path* are checked."""
+
+
+class Everything:
+    """Leaves nothing out but what git ignores."""
+
+    def excludes(self, path: str, *, is_folder: bool) -> bool:
+        """Say no."""
+        return False
+
+    def excludes_named(self, path: str, *, is_folder: bool = False, force: bool = False) -> bool:
+        """Say no."""
+        return False
+
+    def includes(self, path: str) -> bool | None:
+        """Say nothing."""
+        return None
+
+    def respects_gitignore(self, folder: str) -> bool:
+        """Say yes."""
+        return True
+
+    def wants_markdown(self, path: str) -> bool:
+        """Say no."""
+        return False
+
+
 class Gatherer:
     """Collects inputs, each once, and reports in one line each what cannot be checked."""
 
     def __init__(
         self,
         complain: Callable[[str, str], None],
+        scope: Scope | None = None,
         *,
         stdin_name: str | None = None,
         only_scripts: bool = False,
-        markdown: bool = False,
     ) -> None:
         """*complain* takes a path and what is wrong with it; *stdin_name* is what ``-`` is to be called.
 
-        *only_scripts* passes over named files as if they had been found in a folder; *markdown* counts
-        the shell blocks of Markdown files in.
+        *only_scripts* passes over named files as if they had been found in a folder.
         """
-        self._markdown = markdown
+        self._scope = scope or Everything()
         self._complain = complain
         self._stdin_name = stdin_name
         self._only_scripts = only_scripts
         self._found: dict[str, Input] = {}
         self.passed_over: list[str] = []
         """Named files that are nothing to be checked."""
+        self.excluded: list[str] = []
+        """What the configuration leaves out: of folders what was met on the way, of named paths all."""
 
     def gather(self, paths: Iterable[str]) -> list[Input]:
         """Return the batch scripts that *paths* stand for, sorted by path."""
         for path in paths:
             if path == STDIN:
                 self._add_stdin()
+            elif self._leaves_out(path):
+                self.excluded.append(path)
             elif os.path.isdir(path):
                 self._add_folder(path)
             elif self._only_scripts:
@@ -77,6 +124,13 @@ class Gatherer:
             else:
                 self._add_named(path)
         return sorted(self._found.values(), key=lambda found: found.path)
+
+    def _leaves_out(self, path: str) -> bool:
+        """Tell whether *path*, which was named, is left out; with ``only_scripts`` as if it were found."""
+        is_folder = os.path.isdir(path)
+        if self._scope.excludes_named(path, is_folder=is_folder, force=self._only_scripts):
+            return True
+        return self._only_scripts and not is_folder and self._scope.includes(path) is False
 
     def _add_stdin(self) -> None:
         if STDIN in self._found:
@@ -87,8 +141,9 @@ class Gatherer:
         if fault:
             self._complain(name, fault)
         kind = self._kind(name, data, named=True)
+        excluded = self._stdin_name is not None and self._scope.excludes_named(name)
         other = self._stdin_name is not None and kind is None
-        passed_over = bool(fault) or other
+        passed_over = bool(fault) or other or excluded
         self._found[STDIN] = Input(name, data, True, kind or Kind.BATCH, passed_over)
 
     def _add_named(self, path: str) -> None:
@@ -104,15 +159,33 @@ class Gatherer:
             self.passed_over.append(path)
 
     def _add_folder(self, folder: str) -> None:
-        scripts = 0
-        for path in walk(folder, self._cannot_read):
-            scripts += self._add_walked(path)
-        if not scripts:
+        scripts, known = 0, len(self.excluded)
+        gitignore = self._scope.respects_gitignore(folder)
+        for path in walk(folder, self._cannot_read, self._excluder(folder), gitignore=gitignore):
+            if self._scope.includes(path) is not False:
+                scripts += self._add_walked(path)
+        if not scripts and len(self.excluded) == known:
             self._complain(
                 folder,
                 "no batch script in this folder (a #SBATCH line, or a name in .sbatch, .slurm or .job); "
                 "name the file itself",
             )
+
+    def _excluder(self, folder: str) -> Callable[[str, bool], bool]:
+        """Return what tells of the paths in *folder* whether they are left out.
+
+        Who names a folder that is left out itself wants to have it looked at.
+        """
+        if self._scope.excludes(folder, is_folder=True):
+            return lambda path, is_folder: False
+
+        def excludes(path: str, is_folder: bool) -> bool:
+            out = self._scope.excludes(path, is_folder=is_folder)
+            if out:
+                self.excluded.append(path)
+            return out
+
+        return excludes
 
     def _add_walked(self, path: str) -> bool:
         """Read a file that nobody named; tell whether it is a batch script, were it a faulty one."""
@@ -128,12 +201,14 @@ class Gatherer:
         return True
 
     def _may_be_wanted(self, path: str, head: bytes) -> bool:
-        return recognise.may_be_script(path, head) or (self._markdown and recognise.is_markdown(path))
+        if recognise.is_markdown(path):
+            return self._scope.wants_markdown(path)
+        return recognise.may_be_script(path, head) or bool(self._scope.includes(path))
 
     def _kind(self, path: str, data: bytes, *, named: bool = False) -> Kind | None:
         """Return how the file is to be read; None where it is of no concern."""
         if recognise.is_markdown(path):
-            return Kind.MARKDOWN if self._markdown else None
+            return Kind.MARKDOWN if self._scope.wants_markdown(path) else None
         if recognise.has_batch_name(path) or recognise.has_directive(data):
             return Kind.BATCH
         if named and recognise.has_foreign_directive(data):

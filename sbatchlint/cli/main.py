@@ -10,7 +10,7 @@ from contextlib import suppress
 
 from sbatchlint.cli.status import FAILURE, INTERRUPTED, READER_GONE
 
-COMMANDS = ("check", "rule", "plan", "option", "size", "cluster")
+COMMANDS = ("check", "rule", "plan", "option", "size", "cluster", "config", "policy", "submit", "convert")
 """Each is a module of this package with a function ``run(arguments) -> int``; the first is the default."""
 
 

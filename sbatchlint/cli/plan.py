@@ -10,13 +10,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sbatchlint.cli.assumptions import add_assumptions, glued, read_assumptions
+from sbatchlint.cli.assumptions import add_assumptions, glued
+from sbatchlint.cli.configuration import Configuration
+from sbatchlint.cli.configuring import add_configuration, configure
 from sbatchlint.cli.console import COLOUR_CHOICES, Console, style_for, write
 from sbatchlint.cli.inputs import Gatherer, Input, Kind
 from sbatchlint.cli.status import FAILURE, OK
 
 if TYPE_CHECKING:
-    from sbatchlint.lint.job import LintOptions
     from sbatchlint.report.plan_model import PlannedFile
     from sbatchlint.source import Source
 
@@ -47,18 +48,17 @@ def run(arguments: Sequence[str]) -> int:
     if not read.paths:
         parser.error("name a batch script, a folder, or - for standard input")
     console = Console()
-    options = read_assumptions(read, console)
-    if options is None:
+    configuration = configure(read, console, read.paths)
+    if configuration is None:
         return FAILURE
-    gatherer = Gatherer(console.complain, stdin_name=read.stdin_filename)
+    gatherer = Gatherer(console.complain, configuration, stdin_name=read.stdin_filename)
     inputs = [given for given in gatherer.gather(read.paths) if not given.passed_over]
     if not inputs and not console.failed:
         console.complain(
             " ".join(read.paths),
             "no batch script (a #SBATCH line, or a name in .sbatch, .slurm or .job)",
         )
-    follow = not read.no_follow
-    tried = [_planned(given, options, console, follow=follow, verbose=read.verbose) for given in inputs]
+    tried = [_planned(given, configuration, console, verbose=read.verbose) for given in inputs]
     files = [file for file in tried if file is not None]
     if read.output_format == "json":
         from sbatchlint.report.plan_json import plan_json
@@ -100,16 +100,19 @@ def _draw(files: Sequence[PlannedFile], path: Path, console: Console) -> None:
 
 
 def _planned(
-    given: Input, options: LintOptions, console: Console, *, follow: bool, verbose: bool
+    given: Input, configuration: Configuration, console: Console, *, verbose: bool
 ) -> PlannedFile | None:
     """Return the plan of one file; None, and a complaint, where the tool fails: the others are not lost."""
+    options = configuration.options(given.path)
+    if options is None:
+        return None
     from sbatchlint.lint.job import Job
     from sbatchlint.report.plan_model import planned
     from sbatchlint.source import Source
 
     source = Source.from_bytes(given.data, given.path)
     try:
-        folder = given.folder if follow else None
+        folder = given.folder if configuration.follows(given.path) else None
         interactive = given.kind is Kind.INTERACTIVE
         return planned(Job(source, replace(options, folder=folder, interactive=interactive)))
     except Exception as error:  # told, and the other files are still planned
@@ -139,6 +142,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("paths", nargs="*", metavar="PATH", help=argparse.SUPPRESS)
     add_assumptions(parser)
+    add_configuration(parser.add_argument_group("configuration"))
     group = parser.add_argument_group("output")
     group.add_argument(
         "--output-format", choices=("text", "json"), default="text", help="default: text; json is versioned"

@@ -6,6 +6,7 @@ import difflib
 import re
 import sys
 from dataclasses import dataclass
+from types import GenericAlias
 from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
 from sbatchlint.source import Source, Span
@@ -126,13 +127,20 @@ def _mistake(model: type[BaseModel], details: ErrorDetails, where: dict[Path, Pl
 def _wrong_value(name: str, details: ErrorDetails, place: Place) -> Mistake:
     if details["type"] == "literal_error":
         allowed = re.findall(r"'([^']*)'", str(details.get("ctx", {}).get("expected", "")))
-        near = difflib.get_close_matches(str(details["input"]).upper(), allowed, 1, 0.5)
-        hint = f"did you mean {near[0]!r}?" if near else f"one of {', '.join(allowed)}"
+        near = _nearest(str(details["input"]), allowed)
+        hint = f"did you mean {near!r}?" if near else f"one of {', '.join(allowed)}"
         return Mistake(f"{name}: {details['input']!r} is no value for it", place.value, hint)
     error = details.get("ctx", {}).get("error")
     plain = _SHAPES.get(details["type"]) or _lower(details["msg"])
     message = str(error) if isinstance(error, ValueError) else plain
     return Mistake(f"{name}: {message}", place.value)
+
+
+def _nearest(word: str, allowed: list[str]) -> str | None:
+    """Return the one of *allowed* that *word* is most like, whatever its case."""
+    folded = {one.lower(): one for one in allowed}
+    near = difflib.get_close_matches(word.lower(), list(folded), 1, 0.5)
+    return folded[near[0]] if near else None
 
 
 def _known_part(path: Path, where: dict[Path, Place]) -> Path:
@@ -159,6 +167,7 @@ def _model_in(annotation: Any) -> type[BaseModel] | None:
     """Return the model somewhere in a type such as ``tuple[Partition, ...] | None``."""
     from pydantic import BaseModel
 
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+    generic = isinstance(annotation, GenericAlias)  # Python 3.10 takes `dict[str, int]` for a class
+    if isinstance(annotation, type) and not generic and issubclass(annotation, BaseModel):
         return annotation
     return next(filter(None, map(_model_in, get_args(annotation))), None)

@@ -141,7 +141,7 @@ def test_every_name_of_a_release_to_come_is_the_newest_known() -> None:
         ),
         (
             '[containers]\ncontainer-scope = "jobs"',
-            (2, '"jobs"', "container-scope: 'jobs' is no value for it", "one of job, global"),
+            (2, '"jobs"', "container-scope: 'jobs' is no value for it", "did you mean 'job'?"),
         ),
         (
             "[mirrors]\npip = 'x'",

@@ -1,0 +1,205 @@
+"""Reading configuration files: each becomes a layer, with those that it extends below it."""
+
+from __future__ import annotations
+
+import difflib
+import os
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path as File
+from typing import TYPE_CHECKING, Any
+
+from sbatchlint import __version__
+from sbatchlint.config.errors import ConfigError
+from sbatchlint.config.versions import allows
+from sbatchlint.source import Source, Span
+from sbatchlint.toml.places import Path
+from sbatchlint.toml.read import Mistake, TomlError, parse, place_of, validate
+
+if TYPE_CHECKING:
+    from sbatchlint.config.models import ConfigFile
+
+OWN_NAME = "sbatchlint.toml"
+PYPROJECT = "pyproject.toml"
+_TABLE: Path = ("tool", "sbatchlint")
+
+
+class Kind(Enum):
+    """How a file came to be read."""
+
+    SITE = "site"
+    PROJECT = "project"
+    NAMED = "--config"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Layer:
+    """One configuration file.  Two are the same only if they were read as one."""
+
+    source: Source
+    at: Path
+    """Where its settings stand: at the top, or in ``tool.sbatchlint``."""
+    file: ConfigFile
+    path: str
+    """The file, absolute."""
+    kind: Kind
+    """Of the file that leads here, which may extend this one."""
+    extended_by: str = ""
+    """The file that extends this one, as it is shown; empty where none does."""
+
+    @property
+    def folder(self) -> str:
+        """What relative paths and globs count from."""
+        return os.path.dirname(self.path)
+
+    def mistake(self, path: Path, message: str, advice: str = "") -> Mistake:
+        """Return what is wrong with the value at *path* of the settings."""
+        return Mistake(message, place_of(self.source, (*self.at, *path)).value, advice)
+
+
+@dataclass(frozen=True, slots=True)
+class _Document:
+    source: Source
+    at: Path
+    data: dict[str, Any]
+    path: str
+
+
+def read_layers(path: str, kind: Kind) -> tuple[Layer, ...]:
+    """Read the file at *path* and those it extends, the weakest first.
+
+    Raises ConfigError where the file is not there, TomlError for what is wrong in it or in one of the others.
+    """
+    document = _read(path)
+    if document is None:
+        raise ConfigError(shown_path(path), "it has no table [tool.sbatchlint]")
+    return _with_extended(document, kind, (), "")
+
+
+def has_settings(path: str) -> bool:
+    """Tell whether a ``pyproject.toml`` speaks of sbatchlint; one that can't be read does not."""
+    try:
+        data = File(path).read_bytes()
+    except OSError:
+        return False
+    if b"sbatchlint" not in data:
+        return False
+    try:
+        tables = parse(_source(path, data))
+    except TomlError:
+        return b"tool.sbatchlint" in data
+    tool = tables.get("tool")
+    return isinstance(tool, dict) and "sbatchlint" in tool
+
+
+def shown_path(path: str) -> str:
+    """Return *path*, which is absolute, as a person would write it here."""
+    relative = os.path.relpath(path)
+    return relative if len(relative) < len(path) else path
+
+
+def _read(path: str) -> _Document | None:
+    """Return what stands in the file; None for a ``pyproject.toml`` that does not speak of sbatchlint."""
+    try:
+        data = File(path).read_bytes()
+    except IsADirectoryError:
+        message = f"this is a folder; name the file in it, such as {os.path.join(shown_path(path), OWN_NAME)}"
+        raise ConfigError(shown_path(path), message) from None
+    except FileNotFoundError:
+        raise ConfigError(shown_path(path), "no such file; check the path") from None
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise ConfigError(shown_path(path), f"cannot be read ({reason})") from None
+    source = _source(path, data)
+    tables = parse(source)
+    if os.path.basename(path) != PYPROJECT:
+        return _Document(source, (), tables, path)
+    tool = tables.get("tool")
+    if not isinstance(tool, dict) or "sbatchlint" not in tool:
+        return None
+    return _Document(source, _TABLE, tool["sbatchlint"], path)
+
+
+def _source(path: str, data: bytes) -> Source:
+    """Return the text of a file: without the mark that some editors of Windows put in front."""
+    source = Source.from_bytes(data.removeprefix(b"\xef\xbb\xbf"), shown_path(path))
+    bad = next((at for at, char in enumerate(source.text) if "\udc80" <= char <= "\udcff"), None)
+    if bad is not None:
+        value = ord(source.text[bad]) - 0xDC00
+        mistake = Mistake(f"byte 0x{value:02x} is not UTF-8", Span(bad, bad + 1), "save the file as UTF-8")
+        raise TomlError(source, (mistake,))
+    return source
+
+
+def _with_extended(
+    document: _Document, kind: Kind, above: tuple[str, ...], extended_by: str
+) -> tuple[Layer, ...]:
+    """Return the layers of *document*; *above* are the files that led to it, as absolute paths."""
+    from sbatchlint.config.models import ConfigFile
+
+    _check_version(document)
+    file = validate(ConfigFile, document.data, document.source, document.at)
+    layer = Layer(document.source, document.at, file, document.path, kind, extended_by)
+    if file.extend is None:
+        return (layer,)
+    chain = (*above, document.path)
+    return (*_with_extended(_extended(layer, chain), kind, chain, document.source.path), layer)
+
+
+def _extended(layer: Layer, chain: tuple[str, ...]) -> _Document:
+    """Read the file that *layer* extends."""
+    given = str(layer.file.extend)
+    path = inside(layer.folder, given)
+
+    def wrong(message: str, advice: str = "") -> TomlError:
+        return TomlError(layer.source, (layer.mistake(("extend",), message, advice),))
+
+    if not path.endswith(".toml"):  # of another file a mistake would be shown, and so a line of it
+        raise wrong(f"extend: {given!r} is not the name of a TOML file", "it has to end in .toml")
+    if any(os.path.realpath(path) == os.path.realpath(one) for one in chain):
+        ring = [shown_path(one) for one in (*chain, path)]
+        raise wrong(f"extend: the files extend each other: {' -> '.join(ring)}", "leave one of them out")
+    try:
+        document = _read(path)
+    except ConfigError as error:
+        near = _nearest_file(path)
+        near = near and os.path.join(os.path.dirname(given), near)
+        advice = f"did you mean {near!r}?" if near else f"it counts from {shown_path(layer.folder)}"
+        raise wrong(f"extend: {error.subject}: {error.message}", advice) from None
+    if document is None:
+        raise wrong(f"extend: {shown_path(path)} has no table [tool.sbatchlint]")
+    return document
+
+
+def inside(folder: str, path: str) -> str:
+    """Return *path* of a file in *folder*, absolute; ``~`` is the home folder."""
+    return os.path.normpath(os.path.join(folder, os.path.expanduser(path)))
+
+
+def _nearest_file(path: str) -> str | None:
+    """Return the name of a file beside *path* that looks like it."""
+    try:
+        names = os.listdir(os.path.dirname(path))
+    except OSError:
+        return None
+    near = difflib.get_close_matches(os.path.basename(path), names, 1, 0.7)
+    return near[0] if near else None
+
+
+def _check_version(document: _Document) -> None:
+    """Look at ``required-version`` before all else: a newer release may know keys that this one does not."""
+    required = document.data.get("required-version") if isinstance(document.data, dict) else None
+    if not isinstance(required, str):
+        return
+    allowed = allows(required, __version__)
+    if allowed:
+        return
+    span = place_of(document.source, (*document.at, "required-version")).value
+    if allowed is None:
+        mistake = Mistake(
+            f"required-version: {required!r} can't be read", span, "write it as in '>=0.2, <1' or '0.3.1'"
+        )
+    else:
+        message = f"this file is for sbatchlint {required}, and this is {__version__}"
+        mistake = Mistake(message, span, "install a release that it is for")
+    raise TomlError(document.source, (mistake,))
