@@ -6,6 +6,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, ClassVar
 
+from sbatchlint.lint.families import is_guest_code
 from sbatchlint.lint.finding import Finding, Severity
 from sbatchlint.lint.rule import Fixable, Rule
 from sbatchlint.lint.unread import causes, placeholder_beside
@@ -212,7 +213,8 @@ class InvalidSuppression(SuppressionRule):
     ```
 
     ## What it can't know
-    A comment that only talks about sbatchlint is not taken for a suppression.
+    A comment that only talks about sbatchlint is not taken for a suppression.  A code with other letters than
+    `SB` may be that of a package of rules that is not loaded here, so nothing is said of it.
 
     ## References
     - The forms of a suppression: `# sbatchlint: ignore[CODE] reason` on a line or alone above it,
@@ -234,6 +236,8 @@ class InvalidSuppression(SuppressionRule):
         for malformed in suppressions.malformed:
             yield self.finding(malformed.span, malformed.problem, help=malformed.help)
         for entry in suppressions.unknown:
+            if is_guest_code(entry.key):
+                continue
             near = suggest(entry.key)
             yield self.finding(
                 entry.span,

@@ -29,7 +29,7 @@ class InternalError:
     traceback: str
 
     @classmethod
-    def caught(cls, error: Exception, code: str = "") -> InternalError:
+    def caught(cls, error: BaseException, code: str = "") -> InternalError:
         """Record *error*, which is being handled."""
         return cls(code, type(error).__name__, str(error), "".join(traceback.format_exception(error)))
 
@@ -66,35 +66,49 @@ def lint_source(source: Source, rules: RuleSet, options: LintOptions | None = No
             for finding in _checked(rule, job):
                 findings[finding if severity is None else replace(finding, severity=severity)] = None
             ran.add(rule.code)
-        except Exception as error:  # whatever a rule does must not hide the others' findings
+        except (Exception, SystemExit) as error:  # what a rule does must not hide the others' findings
             errors.append(InternalError.caught(error, rule.code))
     try:
         standing, suppressed = _suppress(job, rules, list(findings), ran)
     except Exception as error:  # told; the findings stand, unsuppressed
         errors.append(InternalError.caught(error))
         standing, suppressed = list(findings), []
-    told = sorted((finding for finding in standing if _is_told(finding, job.options)), key=_order)
     try:
-        new = _sieved(job, told)
+        new = _sieved(job, sorted(standing, key=_order), rules)
     except Exception as error:  # told; nothing is held back
         errors.append(InternalError.caught(error))
-        new = told
+        new = sorted(standing, key=_order)
+    passed = set(new)
+    told = tuple(finding for finding in new if is_told(finding, job.options))
+    known = (finding for finding in standing if finding not in passed and is_told(finding, job.options))
     return FileResult(
         source,
-        tuple(new),
+        told,
         tuple(sorted(suppressed, key=lambda one: _order(one.finding))),
         tuple(errors),
-        hidden=len(standing) - len(told),
-        known=tuple(finding for finding in told if finding not in set(new)),
+        hidden=len(new) - len(told),
+        known=tuple(sorted(known, key=_order)),
     )
 
 
-def _sieved(job: Job, findings: list[Finding]) -> list[Finding]:
+def _sieved(job: Job, findings: list[Finding], rules: RuleSet) -> list[Finding]:
     """Return those of *findings* that the sieve of the options lets pass."""
-    return findings if job.options.sieve is None else list(job.options.sieve(job, findings))
+    if job.options.sieve is None:
+        return findings
+
+    def again(source: Source) -> tuple[Finding, ...]:
+        return lint_source(source, rules, unsieved(job.options)).findings
+
+    return list(job.options.sieve(job, findings, again))
 
 
-def _is_told(finding: Finding, options: LintOptions) -> bool:
+def unsieved(options: LintOptions) -> LintOptions:
+    """Return *options* for another version of the text: everything is told, and the cluster is not asked."""
+    return replace(options, sieve=None, ask=None, pedantic=True)
+
+
+def is_told(finding: Finding, options: LintOptions) -> bool:
+    """Tell whether *finding* is shown in a run with *options*."""
     return options.pedantic or finding.prominent or finding.code in options.asked_for
 
 

@@ -23,6 +23,11 @@ if TYPE_CHECKING:
     from sbatchlint.source import Source
     from sbatchlint.training.runs import TrainingRun
 
+    Again = Callable[[Source], Sequence[Finding]]
+    """Lints another version of the text in the same way, and holds nothing back."""
+    Sieve = Callable[["Job", Sequence[Finding], Again], Sequence[Finding]]
+    """Takes the standing findings of a job, those that are only told on request too."""
+
 
 @dataclass(frozen=True, slots=True)
 class LintOptions:
@@ -52,7 +57,7 @@ class LintOptions:
     """Whether to tell of everything; else only of errors and warnings that are surely right."""
     asked_for: frozenset[str] = frozenset()
     """Codes of rules of which everything is told all the same: somebody has named them."""
-    sieve: Callable[[Job, Sequence[Finding]], Sequence[Finding]] | None = None
+    sieve: Sieve | None = None
     """Returns the findings that are to be told; the others were there before.  None lets all pass."""
     folder: str | None = None
     """Where the script stands: files that it sources from there are read.  None: no file is read."""

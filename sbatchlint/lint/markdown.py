@@ -7,10 +7,11 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from sbatchlint.lint.engine import FileResult, lint_source
+from sbatchlint.lint.engine import FileResult, is_told, lint_source, unsieved
 from sbatchlint.lint.finding import Finding, Related
-from sbatchlint.lint.job import LintOptions
+from sbatchlint.lint.job import Job, LintOptions
 from sbatchlint.lint.registry import RuleSet
+from sbatchlint.shell.syntax import Script
 from sbatchlint.source import Source, Span
 
 _FENCE = re.compile(
@@ -60,9 +61,10 @@ def lint_markdown(source: Source, rules: RuleSet, options: LintOptions) -> FileR
     """Ask each rule about each block of *source*; places are those of the whole file.  Nothing is fixed."""
     findings: list[Finding] = []
     result = FileResult(source)
+    inside = options if options.sieve is None else unsieved(options)
     for block in blocks(source):
         inner = Source(source.path, block.text)
-        one = lint_source(inner, rules, replace(options, interactive=not block.batch))
+        one = lint_source(inner, rules, replace(inside, interactive=not block.batch))
         told = [finding for finding in one.findings if finding.code not in _OF_WHOLE_SCRIPTS]
         findings += (_outside(block, finding) for finding in told)
         result = replace(
@@ -71,7 +73,33 @@ def lint_markdown(source: Source, rules: RuleSet, options: LintOptions) -> FileR
             internal_errors=(*result.internal_errors, *one.internal_errors),
             hidden=result.hidden + one.hidden,
         )
-    return replace(result, findings=tuple(findings))
+    return _sieved(replace(result, findings=tuple(findings)), rules, options)
+
+
+def job_of_text(source: Source, options: LintOptions) -> Job:
+    """Return what stands for the whole file where a job is wanted: no shell is read in it."""
+    job = Job(source, options)
+    job.script = Script(Span(0, len(source.text)), (), ())
+    return job
+
+
+def _sieved(result: FileResult, rules: RuleSet, options: LintOptions) -> FileResult:
+    """Hold back what the sieve of *options* knows, of the whole file at once."""
+    if options.sieve is None:
+        return result
+    job = job_of_text(result.source, options)
+
+    def again(source: Source) -> tuple[Finding, ...]:
+        return lint_markdown(source, rules, unsieved(options)).findings
+
+    passed = set(options.sieve(job, result.findings, again))
+    told = [finding for finding in result.findings if is_told(finding, options)]
+    return replace(
+        result,
+        findings=tuple(finding for finding in told if finding in passed),
+        known=tuple(finding for finding in told if finding not in passed),
+        hidden=len(passed) - len(passed.intersection(told)),
+    )
 
 
 def _block(start: int, body: str, indent: int) -> Block:
