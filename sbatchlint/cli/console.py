@@ -21,15 +21,19 @@ class Console:
         """Whether remarks and notes are left out."""
         self.failed = False
         """Whether something could not be done; the exit status is 2 then."""
+        self.troubles: list[tuple[str, str]] = []
+        """What could not be done: the subject of each complaint, and what was said of it."""
 
     def complain(self, subject: str, message: str) -> None:
         """Say in one line that something is wrong with *subject*, and remember it."""
         self.failed = True
+        self.troubles.append((subject, message))
         self._write(f"sbatchlint: {shown(subject)}: {shown(message)}\n")
 
     def fail(self, text: str) -> None:
         """Show *text*, which tells of a failure and brings its line ends, and remember it."""
         self.failed = True
+        self.troubles.append(("sbatchlint", text.partition("\n")[0]))
         self._write(text)
 
     def remark(self, subject: str, message: str) -> None:

@@ -36,7 +36,8 @@ def _finding(run: RunReport, file: FileReport, finding: Finding, style: Style) -
 def _title(file: FileReport, finding: Finding, style: Style) -> str:
     head = style.severity(finding.severity, f"{finding.severity.value}[{finding.code}]")
     message = style.strong(shown(file.mask.text(finding.message)))
-    return f"{head} {message}  ({finding.name})"
+    name = "" if finding.name == finding.code else f"  ({finding.name})"  # a policy's name is its code
+    return f"{head} {message}{name}"
 
 
 def _place(file: FileReport, finding: Finding, style: Style) -> str:

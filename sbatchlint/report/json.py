@@ -21,15 +21,16 @@ def json_report(run: RunReport) -> str:
     """Return the document for *run*."""
     document: dict[str, Any] = {
         "version": VERSION,
-        "findings": [_finding(file, finding) for file, finding in run.findings()],
+        "findings": [finding_data(file, finding) for file, finding in run.findings()],
         "summary": _summary(run.counts()),
     }
     return json.dumps(document, indent=2) + "\n"
 
 
-def _finding(file: FileReport, finding: Finding) -> dict[str, Any]:
+def finding_data(file: FileReport, finding: Finding) -> dict[str, Any]:
+    """Return one finding as the document has it."""
     return {
-        "path": _text(file.source.path),
+        "path": plain_text(file.source.path),
         "code": finding.code,
         "name": finding.name,
         "severity": finding.severity.value,
@@ -70,6 +71,7 @@ def _summary(counts: Counts) -> dict[str, int]:
         "fixable_unsafe": counts.fixable_unsafe,
         "fixed": counts.fixed,
         "hidden": counts.hidden,
+        "baselined": counts.baselined,
     }
 
 
@@ -83,9 +85,9 @@ def _range(source: Source, span: Span) -> dict[str, dict[str, int]]:
 
 
 def _quoted(file: FileReport, text: str) -> str:
-    return _text(file.mask.text(text))
+    return plain_text(file.mask.text(text))
 
 
-def _text(text: str) -> str:
+def plain_text(text: str) -> str:
     """Return *text* without lone surrogates (bytes that are not UTF-8), which JSON readers refuse."""
     return _SURROGATE.sub("\ufffd", text)

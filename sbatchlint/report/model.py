@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sbatchlint.fix.edit import Safety
 from sbatchlint.lint.finding import Finding, Severity
+from sbatchlint.report.places import Home
 
 if TYPE_CHECKING:
+    from sbatchlint.lint.rule import Rule
     from sbatchlint.lint.scopes import Suppressed
     from sbatchlint.report.mask import Mask
     from sbatchlint.source import Source
@@ -32,6 +34,18 @@ class FileReport:
     """How many findings are only told with ``--pedantic``."""
     baselined: int = 0
     """How many findings are left out because the baseline, or the revision compared with, has them."""
+    rules: tuple[Rule, ...] = ()
+    """The rules that were asked, for the formats that say what a rule is about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """Something that could not be done, so that not everything was checked."""
+
+    subject: str
+    """A path, or what else it is about."""
+    message: str
+    """With the secrets of a file hidden already."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +55,10 @@ class RunReport:
     files: tuple[FileReport, ...]
     unsafe_fixes: bool = False
     """Whether unsafe fixes count as applicable."""
+    troubles: tuple[Trouble, ...] = ()
+    """What could not be checked or done."""
+    home: Home = field(default_factory=Home)
+    """Where paths are told from in the formats that other programs read."""
 
     def findings(self) -> Iterator[tuple[FileReport, Finding]]:
         """Yield every finding with the file that it is in."""

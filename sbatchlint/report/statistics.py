@@ -66,6 +66,11 @@ def json_statistics(run: RunReport) -> str:
     return json.dumps([asdict(row) for row in rule_counts(run)], indent=2) + "\n"
 
 
+def jsonl_statistics(run: RunReport) -> str:
+    """Return the objects of that list, one a line; nothing without findings."""
+    return "".join(f"{json.dumps(asdict(row))}\n" for row in rule_counts(run))
+
+
 def _line(cells: tuple[str, ...], widths: list[int]) -> str:
     numbers = [cell.rjust(width) for cell, width in zip(cells[:3], widths, strict=False)]
     words = [cell.ljust(width) for cell, width in zip(cells[3:], widths[3:], strict=True)]

@@ -80,6 +80,7 @@ def test_json_says_everything() -> None:
         "fixable_unsafe": 0,
         "hidden": 0,
         "fixed": 0,
+        "baselined": 0,
     }
 
 
@@ -142,6 +143,11 @@ E, W, I = Severity.ERROR, Severity.WARNING, Severity.INFO  # noqa: E741
     [
         ([], {}, "Found no problems in 1 file.\n"),
         ([], {"suppressed": 1}, "Found no problems in 1 file; 1 suppressed.\n"),
+        (
+            [],
+            {"suppressed": 1, "baselined": 3, "hidden": 2},
+            "Found no problems in 1 file; 1 suppressed; 3 known before; 2 more with --pedantic.\n",
+        ),
         ([], {"fixed": 2}, "Fixed 2 problems.\nFound no problems in 1 file.\n"),
         (
             [made(E, SAFE), made(E, SAFE), made(W, UNSAFE)],
