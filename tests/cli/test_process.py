@@ -66,6 +66,12 @@ def test_nothing_is_loaded_for_a_file_that_is_no_batch_script(tmp_path: Path) ->
     assert not loaded(str(path)) & set(HEAVY)
 
 
+def test_models_are_loaded_only_where_a_file_is_written_in_them(tmp_path: Path) -> None:
+    path = tmp_path / "job.sh"
+    path.write_text(CLEAN)
+    assert not loaded("--isolated", str(path)) & {"pydantic", "pathspec", "celpy", "re2", "rich"}
+
+
 def test_a_clean_script(tmp_path: Path) -> None:
     (tmp_path / "job.sh").write_text(CLEAN)
     done = process("job.sh", cwd=tmp_path)

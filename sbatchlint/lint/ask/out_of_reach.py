@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from sbatchlint.cluster.site import Mirrors
 from sbatchlint.lint.job import Job
 from sbatchlint.needs.need import Service, ServiceKind
+
+if TYPE_CHECKING:
+    from sbatchlint.cluster.site import Mirrors
 
 
 def services_out_of_reach(job: Job) -> Iterator[Service]:
