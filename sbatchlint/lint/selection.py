@@ -85,5 +85,11 @@ def _all_selectors(rules: Sequence[type[Rule]]) -> list[str]:
 def nearest(word: str, known: Sequence[str]) -> str | None:
     """Return the member of *known* that *word* is most likely meant to be, if any is near."""
     folded = {candidate.lower(): candidate for candidate in reversed(known)}
-    close = difflib.get_close_matches(word.lower(), list(folded), n=1, cutoff=0.6)
-    return folded[close[0]] if close else None
+    close = difflib.get_close_matches(word.lower(), list(folded), n=len(folded) or 1, cutoff=0.6)
+    return folded[max(close, key=lambda one: _likeness(word.lower(), one))] if close else None
+
+
+def _likeness(word: str, candidate: str) -> tuple[float, int]:
+    """Return how alike the two are; of equals, how many letters stand where they stand in the other."""
+    ratio = difflib.SequenceMatcher(None, candidate, word).ratio()
+    return ratio, sum(one == other for one, other in zip(word, candidate, strict=False))
