@@ -11,6 +11,7 @@ from sbatchlint.lint.rule import Rule
 
 _PREFIX = re.compile(r"[A-Z]{2,}\d{0,2}")
 _EVERYTHING = "ALL"
+_LOOKS_LIKE = str.maketrans("oil", "011")
 _DIGITS = "0123456789"
 
 _GROUP = 2
@@ -90,6 +91,7 @@ def nearest(word: str, known: Sequence[str]) -> str | None:
 
 
 def _likeness(word: str, candidate: str) -> tuple[float, int]:
-    """Return how alike the two are; of equals, how many letters stand where they stand in the other."""
+    """Return how alike the two are; of equals, how many letters stand, or seem to, in the same places."""
     ratio = difflib.SequenceMatcher(None, candidate, word).ratio()
-    return ratio, sum(one == other for one, other in zip(word, candidate, strict=False))
+    pairs = zip(word.translate(_LOOKS_LIKE), candidate.translate(_LOOKS_LIKE), strict=False)
+    return ratio, sum(one == other for one, other in pairs)

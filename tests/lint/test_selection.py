@@ -198,4 +198,4 @@ def test_a_comment_answers_a_policy(crowd: Registry, key: str) -> None:
 
 
 def test_of_names_equally_near_the_one_with_most_letters_in_place_is_meant() -> None:
-    assert nearest("SB1O1", ["SB711", "SB101", "SB110"]) == "SB101"
+    assert nearest("SB1O1", ["SB711", "SB110", "SB111", "SB101", "SB121"]) == "SB101"
