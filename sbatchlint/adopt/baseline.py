@@ -92,11 +92,15 @@ def match(known: Mapping[Mark, int], found: Sequence[Mark]) -> list[Mark | None]
             left[mark] -= 1
             answers[index] = mark
     others: dict[tuple[str, str, str], list[Mark]] = {}
-    for mark in sorted(left.elements()):
+    for mark in sorted(mark for mark, number in left.items() if number > 0):
         others.setdefault(mark.alike, []).append(mark)
     for index, mark in enumerate(found):
-        if answers[index] is None and others.get(mark.alike):
-            answers[index] = others[mark.alike].pop(0)
+        rest = others.get(mark.alike)
+        if answers[index] is None and rest:
+            answers[index] = rest[0]
+            left[rest[0]] -= 1
+            if not left[rest[0]]:
+                del rest[0]
     return answers
 
 

@@ -14,6 +14,8 @@ from sbatchlint.adopt.marks import Mark
 VERSION = 1
 """Raised when what an entry means changes."""
 _TEXTS = ("path", "code", "place", "finding", "command")
+_MOST = 1_000_000
+"""Findings that one entry stands for; no file has so many, and what has been damaged may say anything."""
 _ANEW = "write it anew with --write-baseline"
 _START = re.compile(r'"entries"\s*:\s*\[')
 
@@ -28,7 +30,7 @@ class BadBaseline(Exception):
 
 def read_baseline(path: str) -> Baseline:
     """Read the baseline at *path*.  Raises OSError, and BadBaseline for what is none."""
-    with open(path, encoding="utf-8", errors="surrogateescape") as file:
+    with open(path, encoding="utf-8-sig", errors="surrogateescape") as file:
         return parse_baseline(path, file.read())
 
 
@@ -42,6 +44,8 @@ def parse_baseline(path: str, text: str) -> Baseline:
         raise BadBaseline(path, error.lineno, reason) from None
     except RecursionError:
         raise BadBaseline(path, 1, "no baseline: nested too deep") from None
+    except ValueError:  # Python makes no number of thousands of digits
+        raise BadBaseline(path, 1, f"no baseline: it has a number that is too long; {_ANEW}") from None
     if not isinstance(document, dict) or "version" not in document or "entries" not in document:
         raise BadBaseline(path, 1, "no baseline of sbatchlint: it has a version and entries")
     if document["version"] != VERSION or isinstance(document["version"], bool):
@@ -88,8 +92,8 @@ def _problem(entry: Any) -> str:
         if not isinstance(entry.get(key), str):
             return f"entry without a text for {key!r}"
     count = entry.get("count")
-    if not isinstance(count, int) or isinstance(count, bool) or count < 1:
-        return "entry without a count from 1 on"
+    if not isinstance(count, int) or isinstance(count, bool) or not 1 <= count <= _MOST:
+        return f"entry without a count from 1 to {_MOST}"
     return ""
 
 

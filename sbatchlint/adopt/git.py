@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import subprocess
 from functools import cached_property
 
@@ -31,6 +32,8 @@ _OF_ONE_REPOSITORY = (
     "GIT_WORK_TREE",
 )
 """Set by a git that runs us as a hook: they speak of its repository, in paths that start elsewhere."""
+_FAILED = "git rev-parse failed"
+_OBJECT = re.compile(r"[0-9a-f]{40,64}")
 _TIMEOUT = 120.0
 """Seconds; a partial clone may have to fetch."""
 
@@ -71,6 +74,9 @@ def root_of(folder: str) -> str:
     except GitError as error:
         if "not a git repository" in str(error):
             raise GitError("not in a git repository, so nothing tells which lines have changed") from None
+        if "dubious ownership" in str(error):
+            advice = "if you trust it, git config --global --add safe.directory and its path"
+            raise GitError(f"{error}: it belongs to somebody else; {advice}") from None
         raise
 
 
@@ -166,14 +172,22 @@ class Commit:
 
 
 def _resolved(root: str, revision: str) -> str:
-    if revision.startswith("-") or not revision.strip():
-        raise GitError(f"no revision {revision!r} in {root}")
     try:
-        return _path(git(root, "rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}"))
+        if revision.startswith("-") or not revision.strip():
+            raise GitError(_FAILED)
+        by_message = revision.startswith(":/")  # such a one takes any suffix for a part of the message
+        meant = _path(_verified(root, revision if by_message else f"{revision}^{{commit}}"))
+        if _OBJECT.fullmatch(meant) is None:  # "^A": what A does not have
+            raise GitError(_FAILED)
+        return meant
     except GitError as error:
         if "failed" not in str(error) and "Needed" not in str(error):
             raise
         raise GitError(f"no revision {revision!r} in {root}") from None
+
+
+def _verified(root: str, revision: str) -> bytes:
+    return git(root, "rev-parse", "--verify", "--quiet", revision)
 
 
 def _names_missing(error: GitError) -> bool:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import stat
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -10,6 +12,7 @@ from typing import TYPE_CHECKING
 from sbatchlint.adopt.baseline import FileMarks, renewed
 from sbatchlint.adopt.baseline_file import BadBaseline, baseline_text, read_baseline
 from sbatchlint.adopt.marks import marks
+from sbatchlint.cli.alone import alone
 from sbatchlint.cli.console import Console
 from sbatchlint.cli.inputs import Kind
 from sbatchlint.cli.saving import save
@@ -31,20 +34,21 @@ def write_to(path: str, checked: Sequence[Checked], console: Console) -> Sequenc
     """Write what is found in *checked* to the baseline at *path*; return it without these findings.
 
     What an older baseline there says of files that were not checked, and of rules that were not asked, is
-    kept.  A file there that is no baseline is left alone.
+    kept, also of what another run writes there at the same time.  A file there that is no baseline is left
+    alone.
     """
-    old, fine = _old(path, console)
-    if not fine:
-        return checked
     named = [each for each in checked if each.given.path != STDIN]
     for each in checked:
         if each.given.path == STDIN and each.report.findings:
             console.remark(STDIN, "not in the baseline: it has no name; give it one with --stdin-filename")
     files = [FileMarks(each.report.source.path, tuple(_marks(each)), _asked(each)) for each in named]
-    counts, kept = renewed(old, os.path.dirname(path) or os.curdir, files)
-    data = baseline_text(counts).encode("ascii")
     try:
-        save(path, data)
+        with alone(path):
+            old, fine = _old(path, console)
+            if not fine:
+                return checked
+            counts, kept = renewed(old, os.path.dirname(path) or os.curdir, files)
+            save(path, baseline_text(counts).encode("ascii"))
     except OSError as error:
         console.complain(path, f"the baseline was not written ({error.strerror or error})")
         return checked
@@ -74,7 +78,16 @@ def tell_idle(adoption: Adoption, checked: Sequence[Checked], console: Console) 
 
 
 def _old(path: str, console: Console) -> tuple[Baseline | None, bool]:
-    """Return the baseline that is at *path*, and whether one may be written there."""
+    """Return the baseline that is at *path*, and whether one may be written there.
+
+    What is no regular file, such as a pipe or ``/dev/stdout``, holds nothing to be read first, and neither
+    does an empty file.
+    """
+    with contextlib.suppress(OSError):
+        status = os.stat(path)
+        special = not stat.S_ISREG(status.st_mode) and not stat.S_ISDIR(status.st_mode)
+        if special or not (status.st_size or stat.S_ISDIR(status.st_mode)):
+            return None, True
     try:
         return read_baseline(path), True
     except FileNotFoundError:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -82,7 +84,8 @@ class Checker:
         try:
             mask = Mask.found_in(source)
             self._tell_bad_bytes(source)
-            return work(given, source, mask)
+            with contextlib.redirect_stdout(sys.stderr):  # where a plugin's rule prints something
+                return work(given, source, mask)
         except Exception as error:  # one file's trouble is not the others'
             self._tell(given.path, mask, InternalError.caught(error))
             return None

@@ -8,10 +8,12 @@ from dataclasses import dataclass, replace
 
 from sbatchlint.lint.builtin import SuppressionRule
 from sbatchlint.lint.finding import Finding
+from sbatchlint.lint.import_errors import said_by
 from sbatchlint.lint.job import Job, LintOptions
 from sbatchlint.lint.registry import Registry, RuleSet
 from sbatchlint.lint.rule import Rule
 from sbatchlint.lint.scopes import Suppressed, find_suppressions
+from sbatchlint.lint.well_formed import problem_of
 from sbatchlint.source import Source
 
 __all__ = ["FileResult", "InternalError", "LintOptions", "Suppressed", "lint_source"]
@@ -31,7 +33,8 @@ class InternalError:
     @classmethod
     def caught(cls, error: BaseException, code: str = "") -> InternalError:
         """Record *error*, which is being handled."""
-        return cls(code, type(error).__name__, str(error), "".join(traceback.format_exception(error)))
+        trace = "".join(traceback.format_exception(error))
+        return cls(code, type(error).__name__, said_by(error), trace)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +69,9 @@ def lint_source(source: Source, rules: RuleSet, options: LintOptions | None = No
             for finding in _checked(rule, job):
                 findings[finding if severity is None else replace(finding, severity=severity)] = None
             ran.add(rule.code)
-        except (Exception, SystemExit) as error:  # what a rule does must not hide the others' findings
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # what a rule does must not hide the others' findings
             errors.append(InternalError.caught(error, rule.code))
     try:
         standing, suppressed = _suppress(job, rules, list(findings), ran)
@@ -119,8 +124,9 @@ def _order(finding: Finding) -> tuple[int, str, int, str]:
 def _checked(rule: Rule, job: Job) -> Iterator[Finding]:
     """Yield what *rule* finds; a finding that cannot be shown is the rule's fault."""
     for finding in rule.check(job):
-        if not 0 <= finding.span.start <= finding.span.end <= len(job.source.text):
-            raise ValueError(f"finding outside the file: {finding.span}")
+        problem = problem_of(finding, len(job.source.text))
+        if problem:
+            raise ValueError(problem)
         if finding.code != rule.code:
             raise ValueError(f"finding with another rule's code: {finding.code}")
         yield finding

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-_CODE = re.compile(r"(?P<letters>[A-Z]{2,})\d{3}")
+_CODE = re.compile(r"(?P<letters>[A-Z]{2,})[0-9]{3}")
 _HOUSE = "SB"
 
 

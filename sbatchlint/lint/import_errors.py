@@ -27,6 +27,14 @@ def shown_name(module: str) -> str:
     return os.path.join(LOCAL_FOLDERS[root], *rest.split(".")) if rest else LOCAL_FOLDERS[root]
 
 
+def said_by(error: BaseException) -> str:
+    """Return the message of *error*, of which nobody knows whether it has one."""
+    try:
+        return str(error)
+    except Exception:
+        return "(it cannot be shown)"
+
+
 def not_installed(package: str) -> str:
     """Say that there is no package of this name, and which may be meant."""
     meant = package.replace("-", "_")
@@ -39,15 +47,15 @@ def not_installed(package: str) -> str:
 def failure(name: str, error: BaseException) -> RuleLoadError:
     """Say that the module *name* cannot be imported, why, and where that happened."""
     root = name.partition(".")[0]
-    reason = str(error)
+    reason = said_by(error)
     if root in LOCAL_FOLDERS:
         reason = reason.replace(root, Path(LOCAL_FOLDERS[root]).resolve().name)
     if isinstance(error, SystemExit):
-        reason = f"it ends the program, with status {error.code}"
+        reason = f"it ends the program, with status {reason}"
     elif isinstance(error, SyntaxError):
         reason = f"{type(error).__name__}: {error.msg}"
     elif not isinstance(error, ImportError):
-        reason = f"{type(error).__name__}: {error}"
+        reason = f"{type(error).__name__}: {reason}"
     place = _place(name, error)
     at = f" (at {place})" if place else ""
     return RuleLoadError(f"cannot import {shown_name(name)}: {reason}{at}{_advice(name, error)}")

@@ -7,6 +7,7 @@ import importlib
 import importlib.util
 import os
 import pkgutil
+import signal
 import sys
 from collections.abc import Iterator
 from importlib.machinery import ModuleSpec
@@ -35,7 +36,7 @@ def import_package(package: str) -> list[ModuleType]:
     when something cannot be imported, or was made for another version of the rule API.
     """
     local = is_path(package)
-    with contextlib.redirect_stdout(sys.stderr), _no_bytecode() if local else contextlib.nullcontext():
+    with _undisturbed(), _no_bytecode() if local else contextlib.nullcontext():
         root = _import_folder(package) if local else _import(package, package)
         _check_version(root, package)
         return list(_walk(root, package, local=local))
@@ -44,6 +45,31 @@ def import_package(package: str) -> list[ModuleType]:
 def is_path(package: str) -> bool:
     """Tell whether *package* is meant as a folder."""
     return "/" in package or os.sep in package
+
+
+@contextlib.contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Let what is printed go to standard error, and put back what a module has no business to change.
+
+    That is the current folder, from which the paths of the command line start, the standard streams, and
+    what an interrupt does.
+    """
+    streams = sys.stdin, sys.stdout, sys.stderr
+    handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    folder = ""
+    with contextlib.suppress(OSError):
+        folder = os.getcwd()
+    sys.stdout = sys.stderr
+    try:
+        yield
+    finally:
+        sys.stdin, sys.stdout, sys.stderr = streams
+        for number, handler in handlers.items():
+            if signal.getsignal(number) is not handler and handler is not None:
+                with contextlib.suppress(ValueError):  # not in the main thread: nor could the module do it
+                    signal.signal(number, handler)
+        if folder:
+            os.chdir(folder)
 
 
 @contextlib.contextmanager
@@ -57,7 +83,9 @@ def _no_bytecode() -> Iterator[None]:
 
 
 def _check_version(root: ModuleType, package: str) -> None:
-    wanted = getattr(root, "SBATCHLINT_API", API_VERSION)
+    wanted = vars(root).get("SBATCHLINT_API", API_VERSION)
+    if type(wanted) is not int:
+        raise RuleLoadError(f"{package}: SBATCHLINT_API must be a number, such as {API_VERSION}")
     if wanted != API_VERSION:
         raise RuleLoadError(
             f"{package} is made for version {wanted} of the rule API, and sbatchlint {__version__} has "
@@ -68,7 +96,7 @@ def _check_version(root: ModuleType, package: str) -> None:
 def _walk(module: ModuleType, package: str, *, local: bool) -> Iterator[ModuleType]:
     """Yield *module* and, if it is a package, everything in it."""
     yield module
-    folders = list(getattr(module, "__path__", ()))
+    folders = list(vars(module).get("__path__", ()))
     names = {info.name for info in pkgutil.iter_modules(folders)}
     if local:
         try:
@@ -95,7 +123,9 @@ def _import(name: str, package: str) -> ModuleType:
         if error.name is not None and (name + ".").startswith(error.name + "."):
             raise RuleLoadError(not_installed(package)) from error
         raise failure(name, error) from error
-    except (Exception, SystemExit) as error:  # a plugin's module may raise anything while it is imported
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # a plugin's module may raise anything while it is imported
         raise failure(name, error) from error
 
 
@@ -122,9 +152,9 @@ def _import_folder(package: str) -> ModuleType:
     except BaseException as error:  # half imported it must not stay
         for known in [known for known in sys.modules if known == name or known.startswith(name + ".")]:
             del sys.modules[known]
-        if isinstance(error, (Exception, SystemExit)):
-            raise failure(name, error) from error
-        raise
+        if isinstance(error, KeyboardInterrupt):
+            raise
+        raise failure(name, error) from error
     return module
 
 

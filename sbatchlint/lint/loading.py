@@ -9,7 +9,7 @@ from types import GenericAlias, ModuleType
 
 from sbatchlint.lint.families import BY_SLUG, POLICY, is_guest_code, is_house_code
 from sbatchlint.lint.finding import Severity
-from sbatchlint.lint.import_errors import RuleLoadError, shown_name
+from sbatchlint.lint.import_errors import RuleLoadError, said_by, shown_name
 from sbatchlint.lint.importing import import_package
 from sbatchlint.lint.rule import Fixable, Rule
 
@@ -29,7 +29,14 @@ def load_rules(package: str) -> list[type[Rule]]:
     folder, with or without an ``__init__.py``.  Raises :class:`RuleLoadError` when it cannot be imported,
     when there is no rule in it or when one of them is not well-formed.
     """
-    rules = [rule for module in import_package(package) for rule in rules_in(module)]
+    modules = import_package(package)
+    try:
+        rules = [rule for module in modules for rule in rules_in(module)]
+    except RuleLoadError:
+        raise
+    except Exception as error:  # what a class is asked for may be a program, too
+        reason = f"{type(error).__name__}: {said_by(error)}"
+        raise RuleLoadError(f"{package}: its rules cannot be looked at: {reason}") from error
     if not rules:
         raise RuleLoadError(f"{package}: no rule is in it; a rule is a class made from sbatchlint.api.Rule")
     return rules
@@ -68,20 +75,22 @@ def _check_shape(rule: type[Rule]) -> None:
     code = getattr(rule, "code", None)
     name = getattr(rule, "name", None)
     built_in = f"{rule.__module__}.".startswith(_HOUSES)
-    if not built_in and isinstance(code, str) and is_house_code(code):
+    if not built_in and type(code) is str and is_house_code(code):
         raise RuleLoadError(f"{place}: codes like {code!r} are kept for the built-in rules")
-    if not isinstance(code, str) or not (is_house_code if built_in else is_guest_code)(code):
+    if type(code) is not str or not (is_house_code if built_in else is_guest_code)(code):
         wanted = "SB and three digits" if built_in else "two or more capitals and three digits"
         raise RuleLoadError(f"{place}: code must be {wanted}, not {code!r}")
     if code.startswith("ALL") and not code[3].isalpha():
         raise RuleLoadError(f"{place}: code must not begin with ALL, which stands for every rule")
-    if not isinstance(name, str) or not _NAME.fullmatch(name):
+    if type(name) is not str or not _NAME.fullmatch(name):
         raise RuleLoadError(f"{place}: name must be lower-case words joined by hyphens, not {name!r}")
+    if name == "all":
+        raise RuleLoadError(f"{place}: name must not be 'all', which is taken for every rule")
     if not isinstance(getattr(rule, "severity", None), Severity):
         raise RuleLoadError(f"{place}: severity must be a Severity")
     if not isinstance(rule.fixable, Fixable):
         raise RuleLoadError(f"{place}: fixable must be a Fixable")
-    if not isinstance(rule.group, str) or (rule.group and not _NAME.fullmatch(rule.group)):
+    if type(rule.group) is not str or (rule.group and not _NAME.fullmatch(rule.group)):
         raise RuleLoadError(f"{place}: group must be lower-case words joined by hyphens, not {rule.group!r}")
     if rule.group == POLICY or rule.group in BY_SLUG:
         raise RuleLoadError(f"{place}: the group {rule.group!r} is kept for sbatchlint itself")

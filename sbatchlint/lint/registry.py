@@ -8,6 +8,7 @@ from functools import cached_property
 
 from sbatchlint.lint.families import BY_SLUG, FAMILIES, POLICY, Family, family_of
 from sbatchlint.lint.finding import Severity
+from sbatchlint.lint.import_errors import said_by
 from sbatchlint.lint.loading import BUILT_IN, RuleLoadError, load_rules, rules_in, where
 from sbatchlint.lint.rule import Rule
 from sbatchlint.lint.selection import SelectionError, choose, in_group, nearest
@@ -130,5 +131,8 @@ def _claim(table: dict[str, type[Rule]], key: str, rule: type[Rule]) -> None:
 def _make(rule: type[Rule]) -> Rule:
     try:
         return rule()
-    except (Exception, SystemExit) as error:  # a plugin's constructor may raise anything
-        raise RuleLoadError(f"{describe(rule)} cannot be made: {type(error).__name__}: {error}") from error
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # a plugin's constructor may raise anything
+        reason = f"{type(error).__name__}: {said_by(error)}"
+        raise RuleLoadError(f"{describe(rule)} cannot be made: {reason}") from error

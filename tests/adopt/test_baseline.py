@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 from sbatchlint.adopt.baseline import FileMarks, match, renewed
 from sbatchlint.adopt.ignoring import shape
 from sbatchlint.adopt.marks import Mark
+from sbatchlint.lint.job import LintOptions
+from sbatchlint.report.mask import Mask
 from sbatchlint.source import Source, Span
 from tests.adopt.linting import baseline_of, lines, lint, lint_with, marks_of, said, source
 
@@ -118,6 +120,50 @@ def test_comments_between_all_lines(path: Path) -> None:
     assert spread != script
 
 
+REWRITTEN = [
+    ("set -euo pipefail", "set -euo \\\n  pipefail"),
+    ("| tee run.log", "| tee \\\n  run.log"),
+    ('srun bash -c "echo $SLURM_LOCALID', 'srun \\\n  bash -c "echo $SLURM_LOCALID'),
+    ('srun bash -c "echo $SLURM_LOCALID', 'srun bash -c "echo \\\n    $SLURM_LOCALID'),
+    ("conda activate", "conda  \\\n  activate"),
+    ("srun torchrun", "srun \\\n  torchrun"),
+]
+
+
+@pytest.mark.parametrize(("old", "new"), REWRITTEN)
+@pytest.mark.parametrize("backwards", [False, True])
+def test_a_command_may_be_spread_over_lines(old: str, new: str, backwards: bool) -> None:
+    """What explains a finding is the same text then, and a launcher on a line of its own is no news."""
+    text = lines(
+        HEAD,
+        "set -euo pipefail",
+        "conda activate train",
+        'srun bash -c "echo $SLURM_LOCALID"',
+        "srun torchrun --nproc_per_node=8 --nnodes=2 train.py | tee run.log",
+    )
+    spread = text.replace(old, new)
+    assert spread != text
+    if backwards:
+        text, spread = spread, text
+    result = lint(text, options=LintOptions(pedantic=True))
+    assert {"SB401", "SB301"} <= {one.code for one in result.findings}
+    baseline = baseline_of(result)
+    held = lint(
+        spread, lambda job, found, _: baseline.sift(job, found, Mask.found_in), LintOptions(pedantic=True)
+    )
+    assert said(held) == []
+
+
+def test_a_part_that_cannot_be_read_is_known_by_its_first_line() -> None:
+    """It goes on to the end of the file: what is written below would bring it back each time."""
+    text = lines(HEAD, "date", "python ${six_ALL/train.py --epochs 3", "echo done")
+    result = lint(text)
+    assert "SB001" in {one.code for one in result.findings}
+    baseline = baseline_of(result)
+    assert said(lint_with(baseline, text + "echo finished\n")) == []
+    assert "SB001" in {code for code, _ in said(lint_with(baseline, text.replace("six_ALL", "SEVEN")))}
+
+
 def test_steps_may_change_places() -> None:
     steps = ["srun torchrun --nproc_per_node=8 a.py", "srun torchrun --nproc_per_node=8 b.py"]
     baseline = baseline_of(lint(lines(HEAD, steps)))
@@ -174,6 +220,11 @@ def test_matching_answers_as_many_as_there_are_and_no_others(known: list[Mark], 
     for mark in set(found):
         exact = min(found.count(mark), known.count(mark))
         assert sum(a == m == mark for m, a in zip(found, answers, strict=True)) >= exact
+
+
+def test_a_count_of_a_million_costs_nothing() -> None:
+    assert match({A: 1_000_000}, [B, A]) == [A, A]
+    assert match({A: 10**12}, [B] * 3) == [A] * 3
 
 
 def test_a_partial_run_keeps_what_it_did_not_look_at(tmp_path: Path) -> None:

@@ -62,11 +62,35 @@ ENTRY = '{"path": "a", "code": "SB1", "place": "p", "finding": "f", "command": "
         ('{"version": 1,\n"entries": {}}', 2, "a list is wanted here"),
         (f'{{"version": 1, "entries": [\n{ENTRY},\n{{}}]}}', 3, "entry without a text for 'path'"),
         (f'{{"version": 1, "entries": [\n{ENTRY},\n3]}}', 3, "an entry is a table"),
-        (f'{{"version": 1, "entries": [\n{ENTRY.replace("1}", "0}")}]}}', 2, "a count from 1 on"),
+        (f'{{"version": 1, "entries": [\n{ENTRY.replace("1}", "0}")}]}}', 2, "a count from 1 to"),
+        (f'{{"version": 1, "entries": [\n{ENTRY.replace("1}", "1e99}")}]}}', 2, "a count from 1 to"),
+        (f'{{"version": 1, "entries": [\n{ENTRY.replace("1}", "9" * 30 + "}")}]}}', 2, "to 1000000"),
+        (
+            f'{{"version": 1, "entries": [\n{ENTRY.replace("1}", "9" * 5000 + "}")}]}}',
+            None,
+            "no baseline|to 1000000",
+        ),
         ("[" * 100000, 1, "no baseline"),
     ],
 )
-def test_what_is_no_baseline_is_explained_at_its_line(text: str, line: int, message: str) -> None:
+def test_what_is_no_baseline_is_explained_at_its_line(text: str, line: int | None, message: str) -> None:
     with pytest.raises(BadBaseline, match=message) as caught:
         parse_baseline("b.json", text)
-    assert caught.value.place == f"b.json:{line}"
+    assert line is None or caught.value.place == f"b.json:{line}"
+
+
+@given(COUNTS, st.data())
+@settings(max_examples=60)
+def test_a_damaged_one_is_read_or_explained(counts: dict[str, dict[Mark, int]], data: st.DataObject) -> None:
+    text = baseline_text(counts)
+    at = data.draw(st.integers(0, len(text)))
+    end = data.draw(st.integers(at, min(len(text), at + 9)))
+    put = data.draw(
+        st.sampled_from(["", "{", "]", "NaN", "1e999", "null", '"', "\0", "9" * 40, ",", "\udc80"])
+    )
+    try:
+        baseline = parse_baseline("b.json", text[:at] + put + text[end:])
+    except BadBaseline as error:
+        assert error.place.startswith("b.json:")
+    else:
+        assert all(1 <= count <= 1_000_000 for of in baseline.counts.values() for count in of.values())

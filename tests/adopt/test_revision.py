@@ -161,12 +161,27 @@ def test_a_fix_is_offered_for_the_new_alone(repository: Repository) -> None:
 
 
 @pytest.mark.parametrize(
-    "revision", ["nope", "-x", "--all", "", " ", "HEAD:job.sh", "a b", "nope...", "0" * 40]
+    "revision", ["nope", "-x", "--all", "", " ", "HEAD:job.sh", "a b", "nope...", "0" * 40, "^HEAD", ":/nope"]
 )
 def test_no_such_revision(repository: Repository, revision: str) -> None:
     repository.commit(job=BEFORE)
     with pytest.raises(GitError, match="no revision"):
         Since(revision, str(repository.folder)).check(str(repository.folder / "job.sh"))
+
+
+def test_a_commit_by_the_words_of_its_message(repository: Repository) -> None:
+    repository.commit(job=BEFORE)
+    repository.git("commit", "-q", "--allow-empty", "-m", "a... known place")
+    for revision in (":/known", "HEAD^{/known}"):
+        assert since(repository, "job.sh", AFTER, revision) == ONLY_NEW
+
+
+def test_a_repository_of_somebody_else(repository: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
+    repository.commit(job=BEFORE)
+    monkeypatch.setenv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1")
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
+    with pytest.raises(GitError, match=r"belongs to somebody else.*safe\.directory"):
+        Since("HEAD", str(repository.folder)).check(str(repository.folder))
 
 
 def test_a_shallow_clone_says_so(repository: Repository, tmp_path: Path) -> None:

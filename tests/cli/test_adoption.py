@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -181,6 +182,31 @@ def test_what_is_no_baseline_is_not_overwritten(run: Run, write: Write) -> None:
     assert "package.json:1: no baseline of sbatchlint" in outcome.err
     assert "nothing written" in outcome.err
     assert path.read_text() == '{"name": "x"}'
+
+
+def test_two_runs_at_once_lose_nothing(write: Write, tmp_path: Path) -> None:
+    names = [f"{number}.sh" for number in range(4)]
+    for name in names:
+        write(name, '#SBATCH --ntasks=8\nsrun bash -c "echo $SLURM_PROCID"\n')
+    command = [sys.executable, "-m", "sbatchlint", "--isolated", "--write-baseline", "b.json"]
+    runs = [subprocess.Popen([*command, name], cwd=tmp_path, stderr=subprocess.PIPE) for name in names]
+    for one in runs:
+        one.communicate()
+        assert one.returncode == 0
+    assert [path for path, *_ in entries(tmp_path / "b.json")] == names
+    assert not [name for name in os.listdir(tmp_path) if name.endswith(".tmp")]
+
+
+def test_a_baseline_into_a_pipe(run: Run, write: Write, tmp_path: Path) -> None:
+    """Nothing is read from it first, which would wait for ever."""
+    write("a.sh", "echo BAD\n")
+    os.mkfifo(tmp_path / "pipe")
+    with open(os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)) as pipe:
+        assert run("--write-baseline", "pipe", "a.sh").status == 0
+        assert json.loads(pipe.read())["entries"][0]["path"] == "a.sh"
+    (tmp_path / "empty.json").touch()
+    assert run("--write-baseline", "empty.json", "a.sh").status == 0
+    assert entries(tmp_path / "empty.json") == [("a.sh", "TST101", 1)]
 
 
 def test_a_folder_that_is_not_there(run: Run, write: Write) -> None:
