@@ -122,7 +122,11 @@ local CHECKS = {
 
 -- Take the settings of the table that *chunk* returns; return what is wrong, if anything is.
 local function take_settings(chunk)
+  debug.sethook(function()
+    error("it does not end", 2)
+  end, "", 10000000)
   local ran, given = pcall(chunk)
+  debug.sethook()
   if not ran then
     return tostring(given)
   elseif type(given) ~= "table" then
@@ -340,13 +344,18 @@ end
 local FROM_NOWHERE = "exec </dev/null"
 -- sbatch has read its standard input to the end.  A file can be opened once more, what came by a pipe is
 -- gone.
+local INPUT = { ["/dev/stdin"] = true, ["/dev/fd/0"] = true, ["/proc/self/fd/0"] = true }
 local FROM_FILE = [=[[ -f /proc/self/fd/0 ] || { say no-file; exit 0; }
 exec </proc/self/fd/0]=]
 
 -- Run *words* for at most *seconds*; return the status as text, or nil, and what it wrote to standard error.
 -- With *by_input* the script is what sbatch has read from its standard input: *text*, where that is known.
-local function run(words, seconds, by_input, text)
+-- *script* is the name of the script, if it has one.
+local function run(words, seconds, by_input, text, script)
   local source = by_input and not text and FROM_FILE or FROM_NOWHERE
+  if not by_input and script and script:find("^/dev/fd/") then
+    source = source .. "\n[ ! -p " .. quoted(script) .. " ] || { say no-file; exit 0; }"
+  end
   local feed = by_input and text and ("printf '%s' " .. quoted(text) .. " | ") or ""
   local mark = "sbatchlint-filter " .. tostring({}):gsub("%W", "")
   local site = settings.site_config
@@ -481,6 +490,26 @@ local function peek()
   peeked = { text = text ~= "" and text or nil, seconds = started and (clock() - started) or 0 }
 end
 
+local MOST_INPUT = 65536
+
+-- Where sbatch begins to read its standard input: others may have read some lines of the file before it.
+local begins_at = 0
+
+local function note_where_input_begins()
+  begins_at = tonumber((contents("/proc/self/fdinfo/0") or ""):match("pos:%s*(%d+)")) or 0
+end
+
+-- The text of standard input, a file, from where sbatch began; nil where it is too long to be handed on.
+local function input_from_there()
+  local file = io.open("/proc/self/fd/0", "rb")
+  if not file then
+    return nil
+  end
+  local text = file:seek("set", begins_at) and file:read(MOST_INPUT + 1) or nil
+  file:close()
+  return text and #text <= MOST_INPUT and text or nil
+end
+
 -- Check this submission, show what there is to show, and return "clean", "errors" or "unchecked".
 local function check(options, started)
   local words = words_of_sbatch()
@@ -488,9 +517,19 @@ local function check(options, started)
     notice("the job was not checked: the command line cannot be read")
     return "unchecked"
   end
-  local by_input = options.wrap == nil and #(options.argv or {}) == 0
+  local script = options.wrap == nil and (options.argv or {})[1] or nil
+  local unnamed = options.wrap == nil and not script
+  local by_input = unnamed or INPUT[script] or false
+  local text = peeked.text
+  if unnamed and not text and begins_at > 0 then
+    text = input_from_there()
+    if not text then
+      notice("the job was not checked: its script begins in the middle of a long file")
+      return "unchecked"
+    end
+  end
   local spent = peeked.seconds + (started and (clock() - started) or 0)
-  local status, output = run(command(words), settings.seconds - spent, by_input, peeked.text)
+  local status, output = run(command(words), settings.seconds - spent, by_input, text, script)
   if status == "0" then
     if settings.plan or says_something(output) then
       show(output)
@@ -582,6 +621,7 @@ function slurm_cli_setup_defaults(options, early)
     called = true
     pcall(function()
       if options.type == "sbatch" then
+        note_where_input_begins()
         peek()
       end
     end)

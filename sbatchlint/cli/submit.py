@@ -61,6 +61,7 @@ class _SteadyConsole(Console):
             super()._write(text)
         except OSError:
             # What is left in the buffer must not fail at the end either; the open file stays for sbatch.
+            self._unwritable = sys.stderr
             sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - until the process ends
 
 

@@ -8,8 +8,12 @@ from contextlib import contextmanager
 from types import FrameType
 
 
-class OutOfPatience(BaseException):
-    """The time is over."""
+class OutOfPatience(KeyboardInterrupt):
+    """The time is over.  Who goes on after whatever a rule raises ends for an interruption."""
+
+
+_AGAIN = 1.0
+"""Seconds until it is raised once more, for a rule may have swallowed it."""
 
 
 @contextmanager
@@ -22,13 +26,17 @@ def patience(seconds: float) -> Iterator[None]:
         yield
         return
 
+    waiting = True
+
     def over(_number: int, _frame: FrameType | None) -> None:
-        raise OutOfPatience
+        if waiting:
+            raise OutOfPatience
 
     before = signal.signal(signal.SIGALRM, over)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    signal.setitimer(signal.ITIMER_REAL, seconds, _AGAIN)
     try:
         yield
     finally:
+        waiting = False
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)

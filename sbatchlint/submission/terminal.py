@@ -28,6 +28,9 @@ def ask(question: str, *, seen_on: TextIO) -> bool:
         return _line(terminal).strip().lower() in (b"y", b"yes")
     except OSError:
         return False
+    except KeyboardInterrupt:
+        os.write(terminal, b"\n")
+        raise
     finally:
         os.close(terminal)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -37,9 +38,12 @@ def marks_for(sbatch: str) -> tuple[int, ...]:
     if not _head(sbatch).startswith(_SCRIPT):
         return ()
     try:
-        return (os.memfd_create(_MARK, 0),)
+        made = os.memfd_create(_MARK)
+        mark = fcntl.fcntl(made, fcntl.F_DUPFD, 3)  # never in the place of a standard stream that is closed
+        os.close(made)
     except (AttributeError, OSError):  # not on Linux
         return ()
+    return (mark,)
 
 
 def _head(path: str) -> bytes:

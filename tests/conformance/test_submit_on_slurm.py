@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import random
 import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -221,3 +223,52 @@ def test_what_is_linted_is_what_the_job_runs(farm: Slurm) -> None:
         farm.run("scancel", "-Q", done.numbers[0])
         script = script_of(read_command_line(words, "22.05"), str(farm.folder), path, 10_000)
         assert script.data.decode().rstrip("\n") == kept.rstrip("\n")
+
+
+_OPTIONS = """\
+-N1|-N 1-2|--nodes=2|--nod 2|--nodes=|-n4|--ntasks 4|-t5|-HQ|-vHN2|-J 'a b'|--job-name=|--job=\x1b[31m
+-D elsewhere|-D/tmp|-a1-4%2|--array 1,3|--export=NONE|--export 'ALL,A=1,B=x y'|--export=NIL|--gres=gpu:2
+--gpus-per-node h100:2|-p cpu|--parsable|--exclusive=user|--comment "é '"|-o x-%j|--mem=1G|:|--|''|--bogus|-Z
+"""
+_ENDS = """\
+job.sh|job.sh 'a b' '' -N9|job.sh x :|./job.sh|found.sh|there.sh|elsewhere/there.sh|het.sh x|dos.sh|empty.sh
+none.sh|.|/dev/null|/dev/stdin x|--wrap "srun a; #SBATCH -N2"|--wra=hostname|--wrap=||
+"""
+_VARIABLES = [
+    *({"SBATCH_PARTITION": "cpu"}, {"SBATCH_EXPORT": "NONE"}, {"SBATCH_JOB_NAME": "named"}, {"LC_ALL": "C"}),
+    *({"SLURM_EXIT_ERROR": "9"}, {"SBATCH_ARRAY_INX": "1-2"}, {"POSIXLY_CORRECT": "1"}),
+    {"SLURM_JOB_ID": "7", "SLURM_NNODES": "4", "SLURM_JOB_NODELIST": "gpu[01-04]", "SLURM_JOB_NAME": "outer"},
+]
+
+
+def words_of(table: str) -> list[list[str]]:
+    return [shlex.split(text) for text in table.strip("\n").replace("\n", "|").split("|")]
+
+
+def kept(farm: Slurm, done: Done) -> list[bytes]:
+    """Return the environments and scripts that slurmctld keeps for the job and its other components."""
+    if not done.numbers:
+        return []
+    found = []
+    for number in range(int(done.numbers[0]), int(done.numbers[0]) + 3):
+        folder = farm.folder.parent / "state" / f"hash.{number % 10}" / f"job.{number}"
+        for name in ("environment", "script"):
+            path = folder / name
+            text = path.read_bytes() if path.exists() else b""
+            found.append(b"\0".join(sorted(text[4:].split(b"\0"))) if name == "environment" else text)
+    return found
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_any_command_line(farm: Slurm, seed: int) -> None:
+    """The same output, status and job; the script and the environment byte for byte."""
+    choose = random.Random(seed)
+    words = [word for _ in range(choose.randint(0, 3)) for word in choose.choice(words_of(_OPTIONS))]
+    words += choose.choice(words_of(_ENDS))
+    variables = {"UNI": "é\n'", **choose.choice(_VARIABLES)} if choose.random() < 0.5 else {"UNI": "é"}
+    stdin = choose.choice([JOB, JOB, "", JOB + "# filler\n" * 20_000])
+    outcomes = []
+    for command in (["sbatch"], [*SUBMIT, "--force"]):
+        done = run(farm, *command, "-H", *words, stdin=stdin, variables=variables)
+        outcomes.append((done.status, done.out, kept(farm, done), shown(farm, done)))
+    assert outcomes[0] == outcomes[1], words

@@ -8,6 +8,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -130,3 +131,69 @@ def test_any_text_arrives_as_it_is(data: bytes) -> None:
         words = (sys.executable, "-I", f"{name}/linter.py", f"{name}/got")
         run(door.table(words), 2.0, True, data.decode("latin-1"))
         assert Path(name, "got").read_bytes() == data
+
+
+@contextmanager
+def standard_input(text: bytes, *, read: int = 0) -> Iterator[None]:
+    """Put a file on standard input from which others have *read* some bytes."""
+    kept = os.dup(0)
+    with tempfile.TemporaryFile() as file:
+        file.write(text)
+        file.flush()
+        os.lseek(file.fileno(), read, os.SEEK_SET)
+        os.dup2(file.fileno(), 0)
+    try:
+        yield
+    finally:
+        os.dup2(kept, 0)
+        os.close(kept)
+
+
+@pytest.mark.parametrize("lua", LUAS)
+@pytest.mark.parametrize(("read", "argv"), [(0, ()), (7, ()), (7, ("/dev/stdin", "x")), (0, ("/dev/fd/0",))])
+def test_a_file_is_read_from_where_sbatch_reads_it(
+    read: int, argv: tuple[str, ...], lua: str, tmp_path: Path
+) -> None:
+    """``{ read line; sbatch; } <file`` begins behind the line; ``/dev/stdin`` is opened anew."""
+    text = SCRIPT.encode("latin-1")
+    with standard_input(text, read=read):
+        door = load(tmp_path, lua=lua)
+        door.begin()
+        script = drained() if not argv else text  # sbatch comes to the end of what it reads
+        assert door.submit(argv=argv) == -1
+        assert os.read(0, 10) == (b"" if not argv else text[read : read + 10])
+    assert (tmp_path / "got").read_bytes() == script == text[read if not argv else 0 :]
+
+
+def test_the_rest_of_a_long_file_passes_with_a_notice(tmp_path: Path) -> None:
+    with standard_input(b"line\n" + b"#" * 70_000, read=5):
+        door = load(tmp_path)
+        door.begin()
+        assert door.submit(argv=()) == 0
+    assert not (tmp_path / "got").exists()
+    assert "begins in the middle of a long file" in door.said[0]
+
+
+@pytest.mark.parametrize("name", ["/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"])
+def test_standard_input_by_its_name(name: str, piped: int, tmp_path: Path) -> None:
+    door = load(tmp_path, name)
+    os.write(piped, SCRIPT.encode("latin-1"))
+    os.close(piped)
+    door.begin()
+    drained()
+    assert door.submit(argv=(name,)) == -1
+    assert (tmp_path / "got").read_bytes() == SCRIPT.encode("latin-1")
+
+
+@pytest.mark.parametrize("lua", LUAS)
+def test_a_process_substitution_passes_with_a_notice(lua: str, tmp_path: Path) -> None:
+    """``sbatch <(...)``: the pipe is empty by now, and an empty script is not what there is to be told."""
+    reader, writer = os.pipe()
+    os.set_inheritable(reader, True)
+    os.close(writer)
+    name = f"/dev/fd/{reader}"
+    door = load(tmp_path, name, lua=lua)
+    assert door.submit(argv=(name,)) == 0
+    os.close(reader)
+    assert not (tmp_path / "got").exists()
+    assert "the script came by a pipe" in door.said[0]

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.integrations.conftest import FINDING, Linter, Starter
-from tests.integrations.lua_filter import FILTER, LuaFilter
+from tests.integrations.lua_filter import FILTER, LUAS, LuaFilter
 
 PASS, REFUSE = 0, -1
 
@@ -206,3 +206,15 @@ def test_a_line_for_those_who_count(start: Starter, tmp_path: Path) -> None:
     assert line.startswith(
         f"-t sbatchlint -p user.info -- uid={os.getuid()} mode=warn outcome=errors seconds=0."
     )
+
+
+@pytest.mark.parametrize(
+    "lua", [lua for lua in LUAS if lua != "luajit21"]
+)  # its compiled loops know no hooks
+@pytest.mark.parametrize("text", ["while true do end", "repeat pcall(error) until false"])
+def test_settings_that_do_not_end_pass_with_a_notice(text: str, lua: str, tmp_path: Path) -> None:
+    door = LuaFilter(tmp_path, text, words=("job.sh",), lua=lua)
+    assert door.submit() == PASS
+    assert len(door.said) == 1
+    assert "it does not end" in door.said[0]
+    door.execute("local n = 0; for i = 1, 3e7 do n = n + i end")  # nothing is stopped any more

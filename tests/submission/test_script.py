@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import os
+import resource
+import signal
+import socket
+import stat
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -96,6 +100,37 @@ def test_without_memory_files_a_file_does(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.delattr(os, "memfd_create", raising=False)
     with _pipe(b"#!/bin/sh\n") as number:
         assert take_descriptor(number) == os.read(number, 100)
+
+
+@pytest.mark.parametrize("size", [9, 300_000])
+def test_a_limit_on_the_size_of_files_costs_no_script(size: int) -> None:
+    """``ulimit -f`` holds for files in memory as well."""
+    child = os.fork()
+    if not child:  # pragma: no cover - in another process
+        status = 99
+        try:
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (4, 4))
+            data = b"#!/bin/sh" * (size // 9)
+            with _pipe(data) as number:
+                assert take_descriptor(number) == data
+                with open(number, "rb", closefd=False) as again:
+                    status = 0 if again.read() == data else 98
+        finally:
+            os._exit(status)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+
+
+def test_what_sbatch_could_not_open_by_name_is_left_alone(tmp_path: Path) -> None:
+    """A socket can be read, but ``/dev/fd/N`` of one cannot be opened: sbatch refuses it."""
+    ours, other = socket.socketpair()
+    with ours, other:
+        other.sendall(b"#!/bin/sh")
+        other.shutdown(socket.SHUT_WR)
+        with pytest.raises(UnreadableError):
+            script_of(CommandLine((), f"/dev/fd/{ours.fileno()}"), str(tmp_path), [], 100)
+        assert ours.recv(100) == b"#!/bin/sh"
+        assert stat.S_ISSOCK(os.fstat(ours.fileno()).st_mode)
 
 
 @pytest.mark.parametrize(
