@@ -99,6 +99,8 @@ def memory_bytes(text: str) -> int | None:
 def _pattern(text: str) -> str | None:
     from sbatchlint.policy.patterns import BadPattern, compiled
 
+    if "\b" in text:
+        return r"'\b' is a backspace in a text of CEL; write r'...' around a regular expression with \b"
     try:
         compiled(text)
     except BadPattern as bad:

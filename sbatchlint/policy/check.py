@@ -10,7 +10,7 @@ from lark import Token, Tree
 from sbatchlint.policy.check_calls import check_call, check_macro, check_method
 from sbatchlint.policy.check_operators import check_binary, check_ternary, check_unary
 from sbatchlint.policy.check_parts import check_field, check_index, check_list, check_map, check_name
-from sbatchlint.policy.syntax import Fault, Faulty, extent, parse, peeled
+from sbatchlint.policy.syntax import Fault, Faulty, extent, literal_text, parse, peeled
 from sbatchlint.policy.types import ANY, BOOL, DOUBLE, INT, STRING, Type, agree
 
 _LITERALS = {
@@ -75,8 +75,10 @@ class Checker:
         if kind is None:
             help = "a value that is not given is empty: job.account == ''" if str(token) == "null" else ""
             return self.fault(tree, f"{token} is not used here", help)
-        if kind is INT and not -(2**63) <= int(str(token), 0 if "x" in str(token) else 10) < 2**63:
-            return self.fault(tree, f"{token} is too large a number")
+        if kind is INT and not _fits(str(token)):
+            return self.fault(tree, "this is too large a number")
+        if kind is STRING and literal_text(tree) is None:
+            return self.fault(tree, "this text holds an escape that stands for no character")
         return kind
 
 
@@ -93,6 +95,11 @@ _BY_NODE = {
     "list_lit": check_list,
     "map_lit": check_map,
 }
+
+
+def _fits(digits: str) -> bool:
+    """Tell whether a whole number has 64 bits; one of thousands of digits is not even read."""
+    return len(digits) < 40 and int(digits, 0 if "x" in digits else 10) < 2**63
 
 
 TOO_DEEP = "this is nested too deeply"

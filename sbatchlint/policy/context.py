@@ -44,6 +44,7 @@ def _script(job: Job) -> Object:
         {
             "path": UNKNOWN if unnamed else cel(os.path.abspath(path)),
             "name": UNKNOWN if unnamed else cel(os.path.basename(path)),
+            "text": cel(job.source.text),
             "shebang": cel(_shebang(job.source.line(1))),
         }
     )

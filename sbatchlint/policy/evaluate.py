@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import count
 from typing import Any, cast
 
 from celpy.celtypes import BoolType
@@ -15,6 +16,23 @@ from sbatchlint.policy.check import TOO_DEEP, Checked
 from sbatchlint.policy.functions import FUNCTIONS, both, either
 from sbatchlint.policy.syntax import arguments, name_of
 from sbatchlint.policy.values import UNKNOWN, Items, Object, cel, elements
+
+MOST_ROUNDS = 10_000
+"""So often may the expressions of macros be worked out for one script: a second or two."""
+TOO_LONG = "it takes too long to work out"
+
+
+class _TooLong(Exception):
+    """Macros inside macros go through lists so often that nobody would wait for it."""
+
+
+_OPERATORS = {
+    "conditionalor": "_||_", "conditionaland": "_&&_",
+    "relation_lt": "_<_", "relation_le": "_<=_", "relation_gt": "_>_", "relation_ge": "_>=_",
+    "relation_eq": "_==_", "relation_ne": "_!=_", "relation_in": "_in_",
+    "addition_add": "_+_", "addition_sub": "_-_",
+    "multiplication_mul": "_*_", "multiplication_div": "_/_", "multiplication_mod": "_%_",
+}  # fmt: skip
 
 Verdict = tuple[Any, bool]
 """What a macro's expression is for an element, and whether the element is surely there."""
@@ -37,11 +55,14 @@ class Outcome:
 def evaluate(expression: Checked, variables: Mapping[str, Any]) -> Outcome:
     """Evaluate *expression*; *variables* holds at least those that it reads."""
     decisive: list[Object | str] = []
-    evaluator = _Evaluator(expression.tree, Activation(functions=dict(FUNCTIONS)), variables, decisive)
+    activation = Activation(functions=dict(FUNCTIONS))
+    evaluator = _Evaluator(expression.tree, activation, variables, decisive, count())
     try:
         value = evaluator.visit(expression.tree)
     except CELEvalError as error:  # celpy raises some of those that it makes itself
         value = error
+    except _TooLong:
+        return Outcome(None, TOO_LONG)
     except RecursionError:
         return Outcome(None, TOO_DEEP)
     if isinstance(value, BoolType):
@@ -59,13 +80,33 @@ class _Evaluator(Evaluator):
         activation: Activation,
         scope: Mapping[str, Any],
         decisive: list[Object | str],
+        rounds: Iterator[int],
     ) -> None:
         super().__init__(ast, activation)
+        self._rounds = rounds
         self._scope = scope
         self._decisive = decisive
 
     def ident_value(self, name: str, root_scope: bool = False) -> Any:
         return self._scope[name]
+
+    def _operation(self, tree: Tree[Token]) -> Any:
+        """Work out ``a < b`` and its like.
+
+        celpy's own methods make new generic types on each call, which takes most of the time.
+        """
+        head, right = cast("tuple[Tree[Token], Tree[Token]]", tuple(tree.children))
+        function = FUNCTIONS.get(_OPERATORS.get(str(tree.data), ""))
+        left = head
+        if function is None:
+            function = FUNCTIONS[_OPERATORS[str(head.data)]]
+            left = cast("Tree[Token]", head.children[0])
+        try:
+            return function(self.visit(left), self.visit(right))
+        except TypeError:
+            return UNKNOWN
+
+    conditionalor = conditionaland = relation = addition = multiplication = _operation
 
     def member_dot_arg(self, tree: Tree[Token]) -> Any:
         owner, name = cast("tuple[Tree[Token], Token]", tuple(tree.children[:2]))
@@ -85,11 +126,16 @@ class _Evaluator(Evaluator):
         return _TO_BOOL[name](verdicts, more)
 
     def _inner(self, body: Tree[Token], name: str, element: Any) -> Any:
-        inner = _Evaluator(body, self.activation, {**self._scope, name: element}, self._decisive)
+        if next(self._rounds) >= MOST_ROUNDS:
+            raise _TooLong
+        outside = self._scope
+        self._scope = {**outside, name: element}
         try:
-            return inner.visit(body)
+            return self.visit(body)
         except CELEvalError as error:
             return error
+        finally:
+            self._scope = outside
 
     def _note(self, name: str, found: list[tuple[Any, bool]], verdicts: list[Verdict]) -> None:
         """Remember the elements that decide, for the place of a finding."""

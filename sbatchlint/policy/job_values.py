@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from datetime import timedelta
 from functools import cached_property
+from string import ascii_lowercase, ascii_uppercase
 from typing import Any
 
 from sbatchlint.certainty import Certainty
@@ -17,6 +19,8 @@ from sbatchlint.policy.values import LONGEST, UNKNOWN, Entries, Object, cel
 from sbatchlint.policy.variables import JOB
 from sbatchlint.slurm.geometry import step_geometry
 from sbatchlint.slurm.gpu_type import gpu_type
+from sbatchlint.slurm.grammar.gres_items import GresRequest
+from sbatchlint.slurm.grammar.hosts import HostFile, HostList
 from sbatchlint.slurm.grammar.memory import Memory
 from sbatchlint.slurm.grammar.times import Duration
 from sbatchlint.slurm.option_use import Count, OptionUse
@@ -24,7 +28,9 @@ from sbatchlint.slurm.request import JobRequest
 from sbatchlint.source import Span
 
 _MEBIBYTE = 1024 * 1024
-_GPU_OPTIONS = ("gpus", "gpus-per-node", "gres", "gpus-per-task", "gpus-per-socket", "tres-per-task")
+_FILLED_IN = re.compile(r"%\(\w+\)[a-z]")
+"""Python's own templates: ``%(account)s``."""
+_SMALL = str.maketrans(ascii_uppercase, ascii_lowercase)
 
 
 class JobValues:
@@ -70,6 +76,8 @@ class JobValues:
     def _is_blank(self, use: OptionUse) -> bool:
         """Tell whether the value is still to be filled in, or is meant to be expanded by a shell."""
         span = use.span
+        if span is not None and _FILLED_IN.search(use.value or ""):
+            return True
         return span is not None and any(span.overlaps(blank) for blank in self._blanks)
 
     @cached_property
@@ -115,7 +123,38 @@ class JobValues:
         """Return a number of GPUs; 0 where none are asked for."""
         if count is None and not self._request.asks_for_gpus:
             return cel(0)
-        return self._trust.count(count)
+        return UNKNOWN if self._contradicts else self._trust.count(count)
+
+    @property
+    def _contradicts(self) -> bool:
+        """Whether two options give GPUs of a node, and not the same."""
+        both = [self._request.value(name, GresRequest) for name in ("gpus-per-node", "gres")]
+        one, other = (_gpus_in(request) for request in both)
+        return self._given("gpus-per-node") and bool(other) and one != other
+
+    def asks_for_gpus(self) -> Any:
+        """Return whether GPUs are asked for; some ways to ask hold no number."""
+        request = self._request
+        if not request.asks_for_gpus:
+            return cel(False)
+        per_socket = request.value("gpus-per-socket", GresRequest)
+        asked = (request.gpus_of_job, request.gres_of_node, request.gres_of_task, per_socket)
+        return cel(True) if any(map(_gpus_in, asked)) else UNKNOWN
+
+    def nodes_max(self) -> Any:
+        """Return the greatest number of nodes; that of a range may be cut to the number of GPUs."""
+        request = self._request
+        exact = request.nodes is not None
+        return self.count(request.nodes_max) if exact or not self._given("gpus") else UNKNOWN
+
+    def exclusive(self) -> Any:
+        """Return whether the nodes are asked for alone; a job that reboots them gets them so."""
+        alone = self._request.exclusive
+        return UNKNOWN if not alone and self._given("reboot") else cel(alone)
+
+    def array(self) -> Any:
+        """Return whether there are several tasks; an empty value makes none."""
+        return cel(bool(self.text("array")))
 
     def count(self, count: Count | None) -> Any:
         """Return a number."""
@@ -125,6 +164,17 @@ class JobValues:
     def request(self) -> JobRequest:
         """The component."""
         return self._request
+
+    def hosts(self, option: str, named: HostList | HostFile | None) -> Any:
+        """Return the names of nodes, each once; unknown where a file lists them, or for too many."""
+        if isinstance(named, HostFile):
+            return UNKNOWN
+        return self.typed(option, None if named is None else named.names(), cel(()))
+
+    def all_memory(self) -> Any:
+        """Return whether all memory of the nodes is asked for."""
+        amount = self._request.memory_per_node
+        return self.typed("mem", None if amount is None else not amount.mebibytes, cel(False))
 
     def cpus_per_task(self) -> Any:
         """Return what the option says; Slurm's own default where nothing else asks for CPUs."""
@@ -137,12 +187,15 @@ class JobValues:
     def array_tasks(self) -> Any:
         """Return how many tasks an array has."""
         array = self._request.array
-        return self.typed("array", None if array is None else array.count(), cel(0))
+        return (
+            self.typed("array", None if array is None else array.count(), cel(0)) if self.array() else cel(0)
+        )
 
     def array_at_once(self) -> Any:
         """Return how many of them may run at once."""
         array = self._request.array
-        return self.typed("array", None if array is None else array.throttle or 0, cel(0))
+        throttle = None if array is None else array.throttle or 0
+        return self.typed("array", throttle, cel(0)) if self.array() else cel(0)
 
     def licenses(self) -> Any:
         """Return the names of licences; of several any of which will do, none is sure."""
@@ -152,14 +205,40 @@ class JobValues:
         names = None if licenses is None else tuple(one.name for one in licenses.items)
         return self.typed("licenses", names, cel(()))
 
+    def license_counts(self) -> Any:
+        """Return how many the job takes of each licence."""
+        licenses = self._request.licenses
+        if licenses is not None and licenses.any:
+            return UNKNOWN
+        if licenses is None:
+            return UNKNOWN if self._given("licenses") else Entries({})
+        counts: dict[str, int] = {}
+        for one in licenses.items:
+            counts[one.name] = counts.get(one.name, 0) + one.count
+        return Entries({name: cel(count) for name, count in counts.items()})
+
+    def account(self) -> Any:
+        """Return the account; the controller makes its letters small ones, those of ASCII alone."""
+        return cel(self.text("account").translate(_SMALL))
+
+    def nice(self) -> Any:
+        """Return what is taken from the priority."""
+        return self.typed("nice", self._request.nice, cel(0))
+
     def gpu_type(self) -> Any:
         """Return the type of GPU that is named."""
         return cel(gpu_type(self._request))
 
 
+def _gpus_in(request: GresRequest | None) -> int:
+    """Return how many GPUs *request* names; 0 for none."""
+    items = () if request is None else request.effective()
+    return sum(item.count for item in items if item.name == "gpu")
+
+
 _READ: Mapping[str, Callable[[JobValues], Any]] = {
     "name": lambda job: job.text("job-name"),
-    "account": lambda job: job.text("account"),
+    "account": lambda job: job.account(),
     "partition": lambda job: job.text("partition"),
     "partitions": lambda job: job.typed("partition", job.request.partitions, cel(())),
     "qos": lambda job: job.text("qos"),
@@ -167,20 +246,24 @@ _READ: Mapping[str, Callable[[JobValues], Any]] = {
     "time_min": lambda job: job.duration("time-min", job.request.time_min),
     "nodes": lambda job: job.count(job.request.nodes),
     "nodes_min": lambda job: job.count(job.request.nodes_min),
-    "nodes_max": lambda job: job.count(job.request.nodes_max),
+    "nodes_max": lambda job: job.nodes_max(),
     "ntasks": lambda job: job.count(job.request.ntasks),
     "ntasks_per_node": lambda job: job.count(step_geometry(job.request, ()).tasks_per_node),
     "cpus_per_task": lambda job: job.cpus_per_task(),
     "cpus_per_gpu": lambda job: job.typed("cpus-per-gpu", job.request.value("cpus-per-gpu", int), UNKNOWN),
+    "asks_for_gpus": lambda job: job.asks_for_gpus(),
     "gpus": lambda job: job.gpus(job.request.gpus),
     "gpus_per_node": lambda job: job.gpus(job.request.gpus_per_node),
     "gpus_per_task": lambda job: job.gpus(job.request.gpus_per_task),
     "gpu_type": lambda job: job.gpu_type(),
     "memory_per_node": lambda job: job.memory(job.request.memory_per_node),
+    "all_memory": lambda job: job.all_memory(),
     "memory_per_cpu": lambda job: job.memory(job.request.memory_per_cpu),
     "memory_per_gpu": lambda job: job.memory(job.request.memory_per_gpu),
-    "exclusive": lambda job: cel(job.request.exclusive),
-    "array": lambda job: cel(job.request.has_array),
+    "exclusive": lambda job: job.exclusive(),
+    "nodelist": lambda job: job.hosts("nodelist", job.request.nodelist),
+    "exclude": lambda job: job.hosts("exclude", job.request.excluded),
+    "array": lambda job: job.array(),
     "array_tasks": lambda job: job.array_tasks(),
     "array_at_once": lambda job: job.array_at_once(),
     "output": lambda job: job.text("output"),
@@ -190,9 +273,11 @@ _READ: Mapping[str, Callable[[JobValues], Any]] = {
     "constraint": lambda job: job.text("constraint"),
     "dependency": lambda job: job.text("dependency"),
     "licenses": lambda job: job.licenses(),
+    "license_counts": lambda job: job.license_counts(),
     "reservations": lambda job: job.typed("reservation", job.request.reservation, cel(())),
     "mail_user": lambda job: job.text("mail-user"),
     "mail_types": lambda job: job.text("mail-type"),
+    "nice": lambda job: job.nice(),
     "requeue": lambda job: UNKNOWN if job.request.requeue is None else cel(job.request.requeue),
 }
 """How each field is read, but those that need no option."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 from typing import TYPE_CHECKING
 
+from sbatchlint.lint.families import POLICY
 from sbatchlint.policy.models import ExceptionTable, PolicyTable
 from sbatchlint.source import Source, Span
 from sbatchlint.toml.places import Path
@@ -36,14 +37,20 @@ def load_policies(
 
     if not policies and not exceptions:
         return ()
+    _refuse(_taken(policies))
     _refuse(_twice(policies))
     _refuse(_nameless(exceptions, [table.name for table, _, _ in policies]))
     _refuse(_matchless(exceptions))
     found = []
+    wrong: list[tuple[Source, Mistake]] = []
     for table, source, at in policies:
         mine = (one for one in exceptions if one[0].policy == table.name)
         waivers = tuple(Waiver.of(waiver, place) for waiver, place, _ in mine)
-        found.append(rule_of(_checked(table, source, at, waivers, today)))
+        try:
+            found.append(rule_of(_checked(table, source, at, waivers, today)))
+        except TomlError as error:
+            wrong += [(source, mistake) for mistake in error.mistakes]
+    _refuse(iter(wrong))
     return tuple(found)
 
 
@@ -99,6 +106,22 @@ def _on_a_line(source: Source, span: Span) -> Span:
 Found = tuple[Source, Mistake]
 
 
+def _taken(policies: Sequence[PolicyAt]) -> Iterator[Found]:
+    """Yield the names that stand for something already: a built-in rule, a family, or all policies."""
+    from sbatchlint.lint.registry import Registry
+
+    registry = Registry.load()
+    for table, source, at in policies:
+        rule = registry.find(table.name)
+        group = table.name == POLICY or bool(registry.group(table.name))
+        if rule is None and not group:
+            continue
+        what = f"the name of the rule {rule.code}" if rule is not None else "a word for a group of rules"
+        place = place_of(source, (*at, "name")).value
+        message = f"name: {table.name!r} is {what}"
+        yield source, Mistake(message, place, f"give it a name of its own, such as 'our-{table.name}'")
+
+
 def _twice(policies: Sequence[PolicyAt]) -> Iterator[Found]:
     seen: set[str] = set()
     for table, source, at in policies:
@@ -123,7 +146,8 @@ def _matchless(exceptions: Sequence[ExceptionAt]) -> Iterator[Found]:
     """Yield the globs that can match nothing: such an exception would look as if it held."""
     for table, source, at in exceptions:
         for number, glob in enumerate(table.paths):
-            if glob.startswith(("./", "~", "!", "#")) or ".." in glob.split("/") or glob != glob.strip():
+            outside = glob.startswith(("./", "~", "!", "#")) or ".." in glob.split("/")
+            if outside or glob != glob.strip() or ("[" in glob and "]" not in glob):
                 path = (*at, "paths", number)
                 place = place_of(source, path).value
                 advice = "it counts from the folder of this file, and is written as in .gitignore: jobs/*.sh"

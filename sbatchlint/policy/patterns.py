@@ -18,6 +18,8 @@ def compiled(pattern: str) -> Any:
     """Return *pattern* ready for use.  Raises BadPattern."""
     import re2  # type: ignore[import-untyped]
 
+    if any(0xD800 <= ord(character) < 0xE000 for character in pattern):
+        raise BadPattern("this regular expression holds half a character, which no text has")
     options = re2.Options()
     options.log_errors = False  # else it writes to standard error
     try:

@@ -8,9 +8,10 @@ from typing import Any
 
 from sbatchlint.certainty import Certainty
 from sbatchlint.launch.layer_containers import container_of_layer
-from sbatchlint.launch.plan import Arg, Container, FileUseKind, LayerKind, LayerOption, Program, Step
+from sbatchlint.launch.plan import Arg, Container, FileUseKind, Layer, LayerKind, LayerOption, Program, Step
 from sbatchlint.launch.values import Choice, Unknown, Value
 from sbatchlint.lint.job import Job
+from sbatchlint.policy.env_changes import Changes, changes, sets_more
 from sbatchlint.policy.trust import Trust, listed
 from sbatchlint.policy.values import UNKNOWN, Entries, Items, Object, cel
 from sbatchlint.shell.shebang import is_shell_script
@@ -34,8 +35,19 @@ class PlanValues:
             return True
         if job.plan.by_default and self._trust.worst < Certainty.ASSUMED:
             return True
-        sourced = any(use.kind is FileUseKind.SOURCED and use.modes is None for use in job.plan.file_uses)
-        return sourced or any(map(_may_start_more, job.plan.host_programs))
+        return self._sources or any(map(_may_start_more, job.plan.host_programs))
+
+    @cached_property
+    def _sources(self) -> bool:
+        """Whether the text of another file is read as the script's own."""
+        uses = self._job.plan.file_uses
+        return any(use.kind is FileUseKind.SOURCED and use.modes is None for use in uses)
+
+    @cached_property
+    def _more_programs(self) -> bool:
+        """Whether programs may run of which the plan does not tell, as in a script that a step starts."""
+        programs = [program for _, program in self._job.plan.programs()]
+        return self._more or any(map(_may_start_more, programs))
 
     def _doubtful(self, one: Step | Program) -> bool:
         return self._trust.doubtful(conditional=one.conditional, assumed=one.assumed)
@@ -89,8 +101,7 @@ class PlanValues:
             )
             for step, program in self._job.plan.programs()
         ]
-        unclear = any(program.code_incomplete for _, program in self._job.plan.programs())
-        return listed(found, more=self._more or unclear)
+        return listed(found, more=self._more_programs)
 
     def _program(self, program: Program, step: Step | None) -> Object:
         name_of_framework = recognise(program).name
@@ -103,12 +114,22 @@ class PlanValues:
             "name": cel(name) if known and name is not None else UNKNOWN,
             "module": cel(program.is_module) if known else UNKNOWN,
             "words": self._words(program.words, sure),
-            "launcher": cel(launcher) if sure else UNKNOWN,
+            "launcher": cel(launcher) if sure and (launcher or name is not None) else UNKNOWN,
             "framework": cel(framework) if known else UNKNOWN,
-            "environment": self._variables(program.environment, more=self._more),
+            "environment": self._variables(program.environment, more=self._more or sets_more(program, step)),
+            "started_by": listed(((cel(layer.name), False) for layer in program.layers), more=not sure),
+            "login_shell": self._login_shell(program, sure),
             "in_step": cel(step is not None),
         }
         return Object(fields, program.span if step is None else step.span)
+
+    def _login_shell(self, program: Program, sure: bool) -> Any:
+        shells = [layer for layer in program.layers if layer.kind is LayerKind.SHELL]
+        uses = [use for shell in shells for use in shell.options if _is_login(use)]
+        if any(use.certain for use in uses):
+            return cel(True)
+        unclear = not sure or bool(uses) or not all(shell.complete for shell in shells)
+        return UNKNOWN if unclear else cel(False)
 
     def _words(self, words: Iterable[Arg], sure: bool) -> Items:
         return listed(
@@ -127,8 +148,7 @@ class PlanValues:
             found += [(one, doubt or own) for one, own in self._containers(step)]
         for program in self._job.plan.host_programs:
             found += [(one, self._doubtful(program)) for one in self._own_containers(program)]
-        unclear = any(program.code_incomplete for _, program in self._job.plan.programs())
-        return listed(found, more=self._more or unclear)
+        return listed(found, more=self._more_programs)
 
     def _containers(self, step: Step) -> Iterator[tuple[Object, bool]]:
         if step.container is not None:
@@ -181,10 +201,17 @@ class PlanValues:
         """The batch shell's variables."""
         return self._variables(self._job.plan.variables, more=self._more)
 
+    @cached_property
+    def _changes(self) -> Changes:
+        return changes(self._job.source.text)
+
     def _variables(self, variables: Mapping[str, Value], *, more: bool) -> Entries:
         values = {name: self._trust.text(value) for name, value in variables.items()}
         doubtful = [name for name, value in variables.items() if self._may_be_unset(name, value)]
-        return Entries(values, doubtful, more=more)
+        if self._sources or self._job.plan.incomplete or self._changes.evaluates:
+            before = [name for name, value in variables.items() if not self._changes.is_after(value)]
+            values |= dict.fromkeys(before, UNKNOWN)
+        return Entries(values, doubtful, more=more or self._changes.names)
 
     def _may_be_unset(self, name: str, value: Value) -> bool:
         if any(isinstance(segment, Choice) for segment in value.segments):
@@ -194,10 +221,30 @@ class PlanValues:
         return len(value.segments) == 1 and isinstance(value.segments[0], Unknown)
 
 
+def _has_code(shell: Layer) -> bool:
+    """Tell whether a shell is given its code on the command line, where it has been read."""
+    return any("c" in option.name for option in shell.options if not _is_long(option))
+
+
+def _is_long(option: LayerOption) -> bool:
+    return (option.arg.value.text or "").startswith("--")
+
+
+def _is_login(option: LayerOption) -> bool:
+    """Tell whether an option of a shell makes it a login shell: ``--login``, or an l among letters."""
+    return option.name == "login" if _is_long(option) else "l" in option.name
+
+
 def _may_start_more(program: Program) -> bool:
     """Tell whether a program of the batch host may be a script of its own, or anything at all."""
     name = program.name
     if name is None or program.code_incomplete:
         return True
-    shell = any(layer.kind is LayerKind.SHELL for layer in program.layers)
-    return shell or name.endswith((".sh", ".bash", ".slurm", ".sbatch")) or "/" in program.target.show()
+    kinds = [layer.kind for layer in program.layers]
+    shell = any(layer.kind is LayerKind.SHELL and not _has_code(layer) for layer in program.layers)
+    own = name in _RUNNERS or name.endswith((".sh", ".bash", ".slurm", ".sbatch"))
+    return shell or own or (LayerKind.INTERPRETER not in kinds and "/" in program.target.show())
+
+
+_RUNNERS = frozenset(("make", "just", "ninja", "snakemake", "nextflow", "parallel", "xargs", "expect"))
+"""Programs that start what another file says."""

@@ -32,14 +32,57 @@ class Faulty(Exception):
         self.fault = fault
 
 
+MOST_CHARACTERS = 10_000
+"""A longer expression would take a second to read."""
+MOST_NESTED = 100
+"""More nodes inside one another might take the evaluation to the end of Python's stack."""
+
+
 def parse(text: str) -> Tree[Token]:
-    """Return the tree of the expression *text*.  Raises Faulty."""
+    """Return the tree of the expression *text*, without nodes that say nothing.  Raises Faulty."""
     if not text.strip():
         raise Faulty(Fault("an expression is wanted here", 0, len(text)))
+    if len(text) > MOST_CHARACTERS:
+        raise Faulty(
+            Fault(f"an expression has at most {MOST_CHARACTERS} characters", 0, 1, "part the policy")
+        )
     try:
-        return CELParser().parse(text)
+        tree = CELParser().parse(text)
     except CELParseError as error:
         raise Faulty(_fault(text, error)) from None
+    return _thinned(tree, text)
+
+
+def _thinned(tree: Tree[Token], text: str) -> Tree[Token]:
+    """Put in the place of each node that only holds another that other one.  Raises Faulty.
+
+    A pair of parentheses is ten such nodes, each of which would take room on the stack.
+    """
+    whole: Tree[Token] = Tree("whole", [tree])
+    waiting = [(whole, 0)]
+    while waiting:
+        node, depth = waiting.pop()
+        if depth > MOST_NESTED:
+            start, end = extent(node, text)
+            help = "write x in [a, b] for x == a || x == b, or part the policy"
+            raise Faulty(Fault("this is nested too deeply", start, end, help))
+        for number, child in enumerate(node.children):
+            if isinstance(child, Tree):
+                node.children[number] = inner = _bare(child)
+                waiting.append((inner, depth + 1))
+    (found,) = whole.children
+    assert isinstance(found, Tree)
+    return found
+
+
+def _bare(tree: Tree[Token]) -> Tree[Token]:
+    """Return the first node inside *tree* that the evaluation needs: names keep their ``primary``."""
+    while tree.data in _SINGLE and len(tree.children) == 1:
+        child = tree.children[0]
+        if not isinstance(child, Tree) or (tree.data == "primary" and child.data != "paren_expr"):
+            break
+        tree = child
+    return tree
 
 
 def _fault(text: str, error: CELParseError) -> Fault:

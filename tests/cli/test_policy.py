@@ -56,6 +56,26 @@ def test_all_ready_policies_are_tried_at_once(run: Run) -> None:
     assert listed.status == 0 and len(listed.out.splitlines()) == 12
 
 
+def test_what_sites_ask_can_be_written(run: Run) -> None:
+    done = run("policy", "test", str(ROOT / "tests" / "policy" / "site_policies.toml"))
+    assert done.status == 0 and done.out.endswith("30 policies, all hold.\n")
+    assert "no examples" not in done.out
+
+
+@pytest.mark.parametrize("arguments", [("policy", "list"), ("policy", "test"), ("bad.sh",)])
+def test_a_policy_called_like_a_rule_is_refused_at_its_place(
+    run: Run, write: Write, arguments: tuple[str, ...]
+) -> None:
+    write("sbatchlint.toml", whole=TOML[0].replace('"walltime"', '"unreadable-statement"'))
+    write("bad.sh", whole="#!/bin/bash\n#SBATCH --time=08:00:00\nsrun hostname\n")
+    done = run(*arguments)
+    assert done.status == 2
+    assert (
+        "name: 'unreadable-statement' is the name of the rule SB001" in done.err
+        and "sbatchlint.toml:2:8" in done.err
+    )
+
+
 def test_a_mistake_is_shown_as_in_the_documentation(run: Run, write: Write) -> None:
     (picture,) = (text for language, text in BLOCKS if not language)
     require = 'require = """\n    job.nodes > 0 &&\n    job.tme < duration(\'1h\')"""'

@@ -28,6 +28,10 @@ WRONG = [
     (POLICY + 'severity = "fatal"\n', '"fatal"', "severity: 'fatal' is no value for it"),
     (POLICY + 'docs = "the wiki"\n', '"the wiki"', "the address of a page"),
     (POLICY + 'examples = { goud = "" }\n', "goud", "unknown key 'goud'"),
+    (POLICY.replace('"one"', '"unknown-option"'), '"unknown-option"', "is the name of the rule SB"),
+    (POLICY.replace('"one"', '"policy"'), '"policy"', "'policy' is a word for a group of rules"),
+    (POLICY.replace('"true"', "'''\r\ntrue &&\r\n  jbo.nodes == 1'''"), "jbo", "no variable 'jbo'"),
+    (POLICY.replace('"true"', "\"job.name == '😀' && jbo\""), "jbo", "there is no variable 'jbo'"),
     (POLICY + POLICY, '"one"', "there are two policies called 'one'"),
 ]
 
@@ -38,6 +42,14 @@ def test_a_mistake_is_told_at_its_place(toml: str, marked: str, said: str) -> No
         load(toml)
     mistake = next(one for one in caught.value.mistakes if said in one.message)
     assert caught.value.source.slice(mistake.span) == marked
+
+
+def test_the_mistakes_of_all_policies_are_told_at_once() -> None:
+    other = POLICY.replace('"one"', '"two"')
+    with pytest.raises(TomlError) as caught:
+        load(POLICY.replace('"true"', '"jbo"') + other.replace('"true"', '"stpes"'))
+    marked = [caught.value.source.slice(mistake.span) for mistake in caught.value.mistakes]
+    assert marked == ["jbo", "stpes"]
 
 
 EXCEPTION = POLICY + (
