@@ -45,14 +45,14 @@ def add_assumptions(parser: argparse.ArgumentParser) -> None:
         (
             "--sbatch-args",
             "OPTIONS",
-            'options that sbatch will be given, such as --sbatch-args="--nodes=4 -p gpu"',
+            'what sbatch will be given, as in --sbatch-args="--nodes=4 -p gpu"; repeatable',
         ),
         ("--arg", "VALUE", "the script's next argument; repeatable"),
         ("--env", "NAME=VALUE", "a variable of the shell that submits the job; repeatable"),
         (
             "--known-option",
             "OPTION",
-            "an option that a plugin of the site adds to sbatch, such as --image; repeatable",
+            "an option that a plugin of the site adds, such as --image; repeatable",
         ),
     ):
         group.add_argument(option, metavar=metavar, action="append", default=[], help=text)
@@ -65,12 +65,12 @@ def add_assumptions(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--cluster",
         metavar="FILE|NAME",
-        help="a cluster profile, as `sbatchlint cluster import` writes it, or its name in the configuration",
+        help="a profile that `sbatchlint cluster import` wrote, or its name in [clusters]",
     )
     add_switch(
         group,
         "--check-paths",
-        "look whether the files that the job needs are there; use it in the folder of submission",
+        "look whether the files that the job needs are there, as seen from this folder",
     )
     group.add_argument(
         "--no-follow",

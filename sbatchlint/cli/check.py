@@ -45,7 +45,9 @@ def run(arguments: Sequence[str]) -> int:
     inputs = gatherer.gather(options.paths)
     for path in gatherer.passed_over:
         console.remark(path, f"not checked: {WHY_NOT[recognise.is_markdown(path)]}")
-    if options.selects and configuration.settings(os.path.join(configuration.home, STDIN)) is None:
+    if options.selects:
+        configuration.settings(os.path.join(configuration.home, STDIN))
+    if configuration.wrong_use:
         return FAILURE
     for given in inputs:
         baseline = None if given.passed_over else configuration.baseline(given.path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,15 +20,24 @@ from sbatchlint.lint.finding import Severity
 _DESCRIPTION = "Say what will go wrong with Slurm batch scripts before they are submitted."
 _EPILOG = """\
 PATH is a batch script, a folder to search for batch scripts, or - for standard input.
-RULES are codes (SB301), code prefixes (SB3), names or families, separated by commas.
+RULES are codes (SB301), code prefixes (SB3), names, families, policy or ALL, separated by commas.
+What the configuration may switch on has an opposite here: --no-pedantic, --no-force-exclude, --follow ...
 
 exit status: 0 nothing found, 1 problems found, 2 wrong use or something could not be checked
-other commands: sbatchlint plan PATH...             show what scripts would start
-                sbatchlint rule CODE|NAME|--all     show what a rule is about
-                sbatchlint option --NAME|-X         show what an option of sbatch takes
-                sbatchlint cluster import|show      describe the cluster for the rules SB9
-                sbatchlint config [PATH...]         show what is configured, and where
+
+other commands, each with a --help of its own:
+  sbatchlint plan PATH...                what scripts would start
+  sbatchlint size [MODEL]                what memory a model needs, and the layouts that fit
+  sbatchlint convert -- COMMAND          a batch script of a training command line
+  sbatchlint submit [OPTIONS] job.sh     check a job as submitted, then run sbatch
+  sbatchlint diagnose LOG...             what made a job fail
+  sbatchlint rule CODE|NAME|--all        what a rule is about
+  sbatchlint option --NAME|-X            what an option of sbatch takes
+  sbatchlint cluster import|show         the description of a cluster, for the rules SB9
+  sbatchlint config [PATH...]            what is configured, and where; --schema for editors
+  sbatchlint policy test|list|variables  a site's own policies, and what they may speak of
 """
+_WIDTH = 106
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +72,13 @@ def read_options(arguments: Sequence[str], console: Console) -> CheckOptions | N
     configuration = configure(read, console, read.paths)
     if configuration is None:
         return None
+    said = len(console.troubles)  # a mistake in a file does not concern all scripts
     outputs = read_outputs(read, console)
     adoption = read_adoption(read, console)
+    _spare_configuration(configuration, outputs, read.baseline, console)
     if read.test_only and shutil.which("sbatch") is None:
         console.complain("--test-only", "no sbatch on PATH to ask; run it where jobs are submitted")
-    if console.failed:
+    if len(console.troubles) > said:
         return None
     form = configuration.value("output-format")
     return CheckOptions(
@@ -87,13 +99,26 @@ def read_options(arguments: Sequence[str], console: Console) -> CheckOptions | N
     )
 
 
+def _spare_configuration(
+    configuration: Configuration, outputs: Outputs, baseline: str | None, console: Console
+) -> None:
+    """Complain of a report that would replace a file which the run, or another one, reads."""
+    from sbatchlint.config.files import OWN_NAME, PYPROJECT
+
+    kept = {os.path.realpath(path) for path in (*configuration.files(), baseline) if path}
+    for file in (output.file for output in outputs.outputs if output.file):
+        named = os.path.basename(file) in (OWN_NAME, PYPROJECT) and os.path.exists(file)
+        if named or os.path.realpath(file) in kept:
+            console.complain("--output-file", f"{file} is a file of the configuration; name another file")
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="sbatchlint",
         usage="sbatchlint [check] [OPTIONS] PATH...",
         description=_DESCRIPTION,
         epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=_formatter,
         allow_abbrev=False,
     )
     parser.add_argument("paths", nargs="+", metavar="PATH", help=argparse.SUPPRESS)
@@ -105,6 +130,12 @@ def _parser() -> argparse.ArgumentParser:
     add_configuration(parser.add_argument_group("configuration"))
     _add_output(parser.add_argument_group("output"))
     return parser
+
+
+def _formatter(prog: str) -> argparse.HelpFormatter:
+    """Return what lays out the help, a line for each option where the terminal has the room."""
+    width = min(_WIDTH, shutil.get_terminal_size((_WIDTH, 24)).columns)
+    return argparse.RawDescriptionHelpFormatter(prog, max_help_position=28, width=width)
 
 
 def _add_fixing(group: argparse._ArgumentGroup) -> None:
@@ -130,7 +161,8 @@ def add_choosing(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--fail-on",
         choices=[severity.value for severity in Severity],
-        help="the mildest finding that gives exit status 1 (default: info)",
+        metavar="LEVEL",
+        help="error, warning or info: the mildest finding that gives exit status 1",
     )
 
 
@@ -144,7 +176,7 @@ def _add_choosing(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--only-scripts",
         action="store_true",
-        help="pass over named files that are no batch scripts, empty and binary ones too, as in a folder",
+        help="pass over named files that are no batch scripts, as in a folder",
     )
 
 

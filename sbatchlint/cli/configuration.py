@@ -31,8 +31,9 @@ class Configuration:
         console: Console,
         colour: str = "auto",
         arguments: tuple[str, ...] | None = None,
+        told: set[str] | None = None,
     ) -> None:
-        """*arguments* are what the script is given on its own command line."""
+        """*arguments* are what the script is given on its own command line; *told* is said already."""
         from sbatchlint.config.scope import Scope
 
         self._resolver = resolver
@@ -40,22 +41,27 @@ class Configuration:
         self._console = console
         self._colour = colour
         self._arguments = arguments
-        self._told: list[Exception] = []
+        self._told: set[str] = set() if told is None else told
         self._remarked: set[Stack] = set()
         self._ready: dict[int, tuple[FileSettings, FileSettings]] = {}
         self.home = os.getcwd()
         """The folder whose configuration holds for the run as a whole."""
+        self.wrong_use = False
+        """Whether the command line says something that can't be."""
 
     def run_wide(self, folder: str) -> Stack | None:
         """Return what is said in *folder*."""
         return self._or_tell(lambda: self._resolver.stack(folder))
 
     def value(self, key: str) -> Any:
-        """Return the value of *key* that holds for the run as a whole; None where nothing is said."""
+        """Return the value of *key* that holds for the run as a whole; None where nothing is said.
+
+        A mistake in that folder's file concerns the scripts for which it holds: the run goes on without it.
+        """
         from sbatchlint.config.sheets import value_of
 
-        stack = self._resolver.stack(self.home)
-        return value_of((*stack.files, stack.top), key)
+        stack = self.run_wide(self.home)
+        return None if stack is None else value_of((*stack.files, stack.top), key)
 
     def baseline(self, path: str) -> str | None:
         """Return the path of the baseline that the files name for the file at *path*."""
@@ -65,6 +71,13 @@ class Configuration:
         sheets = self._or_tell(lambda: self._resolver.sheets(os.path.abspath(path)))
         given = closest(sheets or (), "baseline")
         return None if given is None else shown_path(inside(given.folder, given.value))
+
+    def files(self) -> tuple[str, ...]:
+        """Return the paths of the files that hold for the run as a whole, the baseline among them."""
+        stack = self.run_wide(self.home)
+        baseline = None if stack is None else self.baseline(os.path.join(self.home, "job.sh"))
+        read = () if stack is None else tuple(layer.path for layer in stack.layers)
+        return (*read, *filter(None, [self._resolver.closest(self.home), baseline]))
 
     def brought(self) -> tuple[tuple[str, ...], tuple[type[Rule], ...]] | None:
         """Return the plugins and the policies of the run as a whole."""
@@ -134,21 +147,40 @@ class Configuration:
         try:
             return make()
         except (ConfigError, TomlError) as error:
-            if not any(told is error for told in self._told):
-                self._told.append(error)
-                self._tell(error)
+            self._tell(error)
             return None
 
     def _tell(self, error: Exception) -> None:
+        """Tell of *error*, but of each mistake once: files that are extended are wrong for several."""
         from sbatchlint.config.errors import ConfigError
         from sbatchlint.toml.read import TomlError
 
         if isinstance(error, ConfigError):
-            self._console.complain(error.subject, error.message)
+            self.wrong_use = self.wrong_use or error.subject == "command line"
+            if self._is_new(str(error)):
+                self._console.complain(error.subject, error.message)
         elif isinstance(error, TomlError):
-            from sbatchlint.report.mistakes import mistakes_text
+            new = tuple(one for one in error.mistakes if self._is_new(f"{error.source.path} {one}"))
+            if new:
+                self._tell_mistakes(_masked(TomlError(error.source, new)))
 
-            self._console.fail(mistakes_text(_masked(error), style_for(sys.stderr, self._colour)))
+    def _is_new(self, what: str) -> bool:
+        new = what not in self._told
+        self._told.add(what)
+        return new
+
+    def _tell_mistakes(self, error: TomlError) -> None:
+        from sbatchlint.report.mistakes import mistakes_text
+
+        text = mistakes_text(error, style_for(sys.stderr, self._colour))
+        places = [error.source.position(one.span.start).line for one in error.mistakes]
+        self._console.fail(
+            text,
+            *(
+                (f"{error.source.path}:{line}", one.message)
+                for line, one in zip(places, error.mistakes, strict=True)
+            ),
+        )
 
     def _remark_weakened(self, folder: str) -> None:
         """Say which policies of the site the project's own files switch off or make milder."""
@@ -162,10 +194,11 @@ class Configuration:
 
 def _masked(error: TomlError) -> TomlError:
     """Return *error* without the secrets that stand in its file: ``env`` may hold some."""
+    from sbatchlint.config.secret_values import secret_values
     from sbatchlint.report.mask import Mask
     from sbatchlint.toml.read import TomlError
 
-    mask = Mask.found_in(error.source)
+    mask = Mask(error.source, secret_values(error.source))
     mistakes = (
         replace(one, message=mask.text(one.message), help=mask.text(one.help)) for one in error.mistakes
     )

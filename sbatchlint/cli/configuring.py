@@ -72,11 +72,17 @@ def configure(read: argparse.Namespace, console: Console, paths: Sequence[str] =
     if isolated and config is not None:
         console.complain("--isolated", "it reads no file, and --config names one; leave out one of the two")
         return None
+    if config is not None and (not config or ("=" in config and not os.path.lexists(config))):
+        console.complain("--config", f"{config!r} is no file; name one, settings are given by their options")
+        return None
     discovery = Discovery(os.environ, config=config, isolated=isolated)
-    files = Configuration(Resolver(discovery), console, colour)
+    told: set[str] = set()
+    files = Configuration(Resolver(discovery), console, colour, told=told)
     home = _home(discovery.closest, paths)
-    stack = files.run_wide(home)
-    assumptions = None if stack is None else read_assumptions(read, console, stack.files)
+    stack = files.run_wide(home)  # a mistake in it concerns its own scripts: others are looked at
+    console.failed, broken = False, console.failed
+    assumptions = read_assumptions(read, console, () if stack is None else stack.files)
+    console.failed = console.failed or broken
     if assumptions is None:
         return None
     allowed = getattr(read, "allow_plugins", False) or os.environ.get(ALLOW_VARIABLE, "") not in ("", "0")
@@ -86,9 +92,10 @@ def configure(read: argparse.Namespace, console: Console, paths: Sequence[str] =
         allow_plugins=allowed,
         environment=os.environ if assumptions.use_environment else None,
     )
-    configuration = Configuration(resolver, console, colour, assumptions.arguments)
+    configuration = Configuration(resolver, console, colour, assumptions.arguments, told)
     configuration.home = home
-    if "cluster" in assumptions.said and configuration.options(os.path.join(home, "job.sh")) is None:
+    cluster = stack is not None and "cluster" in assumptions.said
+    if cluster and configuration.options(os.path.join(home, "job.sh")) is None:
         return None  # told even where there is no script to look at
     return configuration
 

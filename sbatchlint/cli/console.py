@@ -30,10 +30,13 @@ class Console:
         self.troubles.append((subject, message))
         self._write(f"sbatchlint: {shown(subject)}: {shown(message)}\n")
 
-    def fail(self, text: str) -> None:
-        """Show *text*, which tells of a failure and brings its line ends, and remember it."""
+    def fail(self, text: str, *troubles: tuple[str, str]) -> None:
+        """Show *text*, which tells of a failure and brings its line ends, and remember it.
+
+        *troubles* are what it tells: subjects, and what is said of them.
+        """
         self.failed = True
-        self.troubles.append(("sbatchlint", text.partition("\n")[0]))
+        self.troubles += troubles or [("sbatchlint", text.partition("\n")[0])]
         self._write(text)
 
     def remark(self, subject: str, message: str) -> None:

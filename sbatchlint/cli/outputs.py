@@ -50,7 +50,8 @@ def add_outputs(group: argparse._ArgumentGroup) -> None:
         action=_FormatAction,
         default=(),
         dest="outputs",
-        help=f"repeatable, each but one with a file; default: {DEFAULT}",
+        metavar="FORMAT",
+        help=f"{', '.join(FORMATS)} (default: {DEFAULT}); repeatable, each but one with a file",
     )
     group.add_argument(
         "--output-file",
@@ -62,7 +63,13 @@ def add_outputs(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--statistics", action="store_true", help="count by rule instead of listing, as a table or as JSON"
     )
-    group.add_argument("--color", choices=COLOUR_CHOICES, default="auto", help="default: auto, on a terminal")
+    group.add_argument(
+        "--color",
+        choices=COLOUR_CHOICES,
+        default="auto",
+        metavar="WHEN",
+        help=f"{', '.join(COLOUR_CHOICES)} (default: auto, on a terminal)",
+    )
 
 
 def read_outputs(read: argparse.Namespace, console: Console) -> Outputs:

@@ -61,6 +61,8 @@ class Account:
     excluded: bool
     rules: int
     """How many rules look at it."""
+    left_out: tuple[str, ...]
+    """The codes of those that do not."""
     of: int
     """How many there are."""
     weakened: tuple[tuple[str, Item], ...]
@@ -77,12 +79,14 @@ def account_of(path: str, resolver: Resolver) -> Account:
     folder = os.path.dirname(absolute)
     stack, sheets = resolver.stack(folder), resolver.sheets(absolute)
     settings, chooser = resolver.settings(absolute), resolver.chooser(folder)
+    chosen = {rule.code for rule in settings.rules.rules}
     return Account(
         path,
         tuple(map(_file, reversed(stack.layers))),
         tuple(_items(sheets)),
         Scope(resolver).excludes_anywhere(absolute, False),
         len(settings.rules.rules),
+        tuple(sorted(rule.code for rule in settings.rules.registry.rules if rule.code not in chosen)),
         len(settings.rules.registry.rules),
         tuple((name, _item(given)) for name, given in chooser.weakened(stack)),
     )
@@ -136,17 +140,14 @@ def _plain(given: Given) -> Any:
 
 def _is_secret(given: Given) -> bool:
     """Tell whether the value holds a secret, by the name of the variable or by its looks."""
-    from sbatchlint.secrets import find_secrets
-    from sbatchlint.secrets.names import is_secret_name
+    from sbatchlint.config.secret_values import is_secret, secret_values
     from sbatchlint.source import Source
 
     if given.path[0] not in ("env", "sbatch-args"):
         return False
     name = str(given.path[-1])
     texts = [given.value] if isinstance(given.value, str) else given.value
-    return is_secret_name(name) or any(
-        True for text in texts for _ in find_secrets(Source.from_text(f"export {name}={text}\n"))
-    )
+    return any(is_secret(name, text) or any(secret_values(Source.from_text(text))) for text in texts)
 
 
 def _option(key: str) -> str:

@@ -66,7 +66,10 @@ class Discovery:
         if key not in self._read:
             try:
                 self._read[key] = read_layers(path, kind)
-            except (ConfigError, TomlError) as error:
+            except ConfigError as error:
+                why = f" ({SITE_VARIABLE} names it)" if kind is Kind.SITE else ""
+                self._read[key] = ConfigError(error.subject, f"{error.message}{why}")
+            except TomlError as error:
                 self._read[key] = error
         read = self._read[key]
         if isinstance(read, Exception):
@@ -75,8 +78,9 @@ class Discovery:
 
 
 def _file_in(folder: str) -> str | None:
+    """Return the file that holds in *folder*.  One that can't be read is found, too: it was meant to hold."""
     own = os.path.join(folder, OWN_NAME)
-    if os.path.isfile(own):
+    if os.path.lexists(own) and not os.path.isdir(own):
         return own
     shared = os.path.join(folder, PYPROJECT)
     return shared if os.path.isfile(shared) and has_settings(shared) else None

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import difflib
 import os
+import re
+import stat
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
-from pathlib import Path as File
 from typing import TYPE_CHECKING, Any
 
 from sbatchlint import __version__
@@ -19,8 +21,21 @@ from sbatchlint.toml.read import Mistake, TomlError, parse, place_of, validate
 if TYPE_CHECKING:
     from sbatchlint.config.models import ConfigFile
 
+MAX_BYTES = 1024 * 1024
+"""No configuration is as large; what is larger has got there by mistake."""
+MAX_CHAIN = 100
+"""How many files may extend each other."""
 OWN_NAME = "sbatchlint.toml"
 PYPROJECT = "pyproject.toml"
+_ADVICE = {
+    "tool": f"in {OWN_NAME} the keys stand at the top; [tool.sbatchlint] is for {PYPROJECT}",
+    "sbatchlint": "the keys stand at the top here",
+    "lint": "what ruff has under [lint] stands at the top here",
+    "fix": "files are never changed unasked: say --fix on the command line",
+    "paths": "name the paths on the command line; include and exclude choose among their files",
+}
+"""What to do about keys that people know from other tools."""
+_HEAD = re.compile(rb"""^[ \t]*\[[ \t]*["']?tool["']?[ \t]*\.[ \t]*["']?sbatchlint\b""", re.MULTILINE)
 _TABLE: Path = ("tool", "sbatchlint")
 
 
@@ -70,24 +85,25 @@ def read_layers(path: str, kind: Kind) -> tuple[Layer, ...]:
 
     Raises ConfigError where the file is not there, TomlError for what is wrong in it or in one of the others.
     """
-    document = _read(path)
+    document = _read(path, pipes=kind is not Kind.PROJECT)
     if document is None:
-        raise ConfigError(shown_path(path), "it has no table [tool.sbatchlint]")
+        message = "it has no table [tool.sbatchlint]; add one or name another file"
+        raise ConfigError(shown_path(path), message)
     return _with_extended(document, kind, (), "")
 
 
 def has_settings(path: str) -> bool:
     """Tell whether a ``pyproject.toml`` speaks of sbatchlint; one that can't be read does not."""
     try:
-        data = File(path).read_bytes()
-    except OSError:
+        data = _bytes(path)
+    except (OSError, ConfigError):
         return False
     if b"sbatchlint" not in data:
         return False
     try:
         tables = parse(_source(path, data))
     except TomlError:
-        return b"tool.sbatchlint" in data
+        return _HEAD.search(data) is not None
     tool = tables.get("tool")
     return isinstance(tool, dict) and "sbatchlint" in tool
 
@@ -98,26 +114,77 @@ def shown_path(path: str) -> str:
     return relative if len(relative) < len(path) else path
 
 
-def _read(path: str) -> _Document | None:
+def _bytes(path: str, *, pipes: bool = False) -> bytes:
+    """Return what the file holds.  Raises OSError, and ConfigError for what is no file of settings.
+
+    A pipe would be waited for without end where nobody writes into it, so it is read with *pipes* alone.
+    """
+    mode = os.stat(path).st_mode
+    if (stat.S_ISFIFO(mode) and not pipes) or stat.S_ISSOCK(mode):
+        raise ConfigError(shown_path(path), "this is a pipe and no file; leave it out or put a file there")
+    with open(path, "rb") as file:
+        data = file.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
+        raise ConfigError(
+            shown_path(path),
+            f"larger than {MAX_BYTES // 1024**2} MiB, so it is no configuration; check the path",
+        )
+    return data
+
+
+def _read(path: str, *, pipes: bool = False) -> _Document | None:
     """Return what stands in the file; None for a ``pyproject.toml`` that does not speak of sbatchlint."""
     try:
-        data = File(path).read_bytes()
+        data = _bytes(path, pipes=pipes)
     except IsADirectoryError:
         message = f"this is a folder; name the file in it, such as {os.path.join(shown_path(path), OWN_NAME)}"
         raise ConfigError(shown_path(path), message) from None
     except FileNotFoundError:
-        raise ConfigError(shown_path(path), "no such file; check the path") from None
+        if os.path.islink(path):
+            message = f"a link to {os.readlink(path)}, which is not there; mend or delete it"
+        else:
+            message = "no such file; check the path"
+        raise ConfigError(shown_path(path), message) from None
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
-        raise ConfigError(shown_path(path), f"cannot be read ({reason})") from None
+        message = f"cannot be read ({reason}); mend that, or use --isolated to read no file"
+        raise ConfigError(shown_path(path), message) from None
     source = _source(path, data)
     tables = parse(source)
     if os.path.basename(path) != PYPROJECT:
-        return _Document(source, (), tables, path)
+        return _checked(_Document(source, (), tables, path))
     tool = tables.get("tool")
     if not isinstance(tool, dict) or "sbatchlint" not in tool:
         return None
-    return _Document(source, _TABLE, tool["sbatchlint"], path)
+    return _checked(_Document(source, _TABLE, tool["sbatchlint"], path))
+
+
+def _checked(document: _Document) -> _Document:
+    r"""Return *document* if no text in it holds a NUL (``\u0000``): no path, word or variable has one.
+
+    Raises TomlError.
+    """
+    mistakes = tuple(
+        Mistake("a text with a NUL character", place_of(document.source, path).value, "leave out the \\u0000")
+        for path in _with_nul(document.data, document.at)
+    )
+    if mistakes:
+        raise TomlError(document.source, mistakes)
+    return document
+
+
+def _with_nul(value: Any, at: Path) -> Iterator[Path]:
+    """Yield the paths of the texts and keys in *value* that hold a NUL."""
+    if isinstance(value, str) and "\0" in value:
+        yield at
+    elif isinstance(value, list):
+        for number, one in enumerate(value):
+            yield from _with_nul(one, (*at, number))
+    elif isinstance(value, dict):
+        for key, one in value.items():
+            if "\0" in key:
+                yield at
+            yield from _with_nul(one, (*at, key))
 
 
 def _source(path: str, data: bytes) -> Source:
@@ -138,7 +205,7 @@ def _with_extended(
     from sbatchlint.config.models import ConfigFile
 
     _check_version(document)
-    file = validate(ConfigFile, document.data, document.source, document.at)
+    file = validate(ConfigFile, document.data, document.source, document.at, _ADVICE)
     layer = Layer(document.source, document.at, file, document.path, kind, extended_by)
     if file.extend is None:
         return (layer,)
@@ -159,11 +226,13 @@ def _extended(layer: Layer, chain: tuple[str, ...]) -> _Document:
     if any(os.path.realpath(path) == os.path.realpath(one) for one in chain):
         ring = [shown_path(one) for one in (*chain, path)]
         raise wrong(f"extend: the files extend each other: {' -> '.join(ring)}", "leave one of them out")
+    if len(chain) >= MAX_CHAIN:
+        raise wrong(f"extend: {len(chain)} files extend each other already", "name the last of them here")
     try:
         document = _read(path)
     except ConfigError as error:
         near = _nearest_file(path)
-        near = near and os.path.join(os.path.dirname(given), near)
+        near = None if near is None or os.path.lexists(path) else os.path.join(os.path.dirname(given), near)
         advice = f"did you mean {near!r}?" if near else f"it counts from {shown_path(layer.folder)}"
         raise wrong(f"extend: {error.subject}: {error.message}", advice) from None
     if document is None:

@@ -55,6 +55,10 @@ class Resolver:
         layers = self._discovery.layers(folder)
         return self._once(("stack", layers), lambda: self._stack(folder))
 
+    def closest(self, folder: str) -> str | None:
+        """Return the project's file for *folder*, be it right or wrong."""
+        return self._discovery.closest(folder)
+
     def sheets(self, path: str) -> Sheets:
         """Return what is said of the file at *path*."""
         return self.stack(os.path.dirname(path)).of(path)

@@ -28,6 +28,7 @@ def _account(account: Account) -> dict[str, Any]:
             for file in account.files
         ],
         "rules": account.rules,
+        "left-out-rules": list(account.left_out),
         "known-rules": account.of,
         "settings": [_item(item) for item in account.items],
         "weakened-policies": [{"policy": name, **_place(item)} for name, item in account.weakened],

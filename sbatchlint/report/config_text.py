@@ -14,6 +14,8 @@ from sbatchlint.report.style import Style
 
 _WIDTH = 100
 _WIDEST_KEY = 40
+_MOST_NAMES = 6
+"""Rules that are named where they do not look at a path."""
 
 
 def config_text(account: Account, style: Style) -> str:
@@ -31,7 +33,9 @@ def _lines(account: Account, style: Style) -> Iterator[str]:
     yield ""
     yield from _files(account, style)
     out = "; excluded, so it is checked only where it is named" if account.excluded else ""
-    yield f"  {account.rules} of {account.of} rules look at it{out}"
+    names = account.left_out
+    but = f", all but {', '.join(map(shown, names))}" if 0 < len(names) <= _MOST_NAMES else ""
+    yield f"  {account.rules} of {account.of} rules look at it{but}{out}"
     for name, item in account.weakened:
         yield f"  {shown(name)}, a policy of the site, is weakened at {shown(item.where)}"
     given = [item for item in account.items if item.where]

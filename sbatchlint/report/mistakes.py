@@ -9,6 +9,11 @@ from sbatchlint.report.cells import cells, shown
 from sbatchlint.report.style import Style
 from sbatchlint.toml.read import Mistake, TomlError
 
+_WIDEST = 160
+"""How much of a line is shown, in characters."""
+_BEFORE = 100
+"""How much of that may stand before the mistake."""
+
 
 def mistakes_text(error: TomlError, style: Style) -> str:
     """Return a picture of each mistake, with the line it stands on, and their line ends."""
@@ -20,10 +25,12 @@ def _picture(error: TomlError, mistake: Mistake, style: Style) -> Iterator[str]:
     source = error.source
     line, column = source.position(mistake.span.start)
     width = len(str(line))
-    row = cells(source.line(line))
-    end = min(column - 1 + len(mistake.span), max(len(row), column - 1))
-    indent = sum(cell.width for cell in row[: column - 1])
-    marked = max(sum(cell.width for cell in row[column - 1 : end]), 1)
+    first = max(0, column - 1 - _BEFORE)  # of a line that would fill the screen a part is shown
+    row = cells(source.line(line))[first : first + _WIDEST]
+    start = column - 1 - first
+    end = min(start + len(mistake.span), max(len(row), start))
+    indent = sum(cell.width for cell in row[:start])
+    marked = max(sum(cell.width for cell in row[start:end]), 1)
     frame = style.frame(f"{'':{width}} |")
     yield f"{style.severity(Severity.ERROR, 'error')}: {shown(mistake.message)}"
     yield f"{'':{width}}{style.frame('-->')} {shown(source.path)}:{line}:{column}"

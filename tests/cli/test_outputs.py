@@ -300,3 +300,16 @@ def test_the_configuration_says_what_the_command_line_does_not() -> None:
     counted = Outputs(statistics=True)
     assert with_default_format(counted, "json").outputs == (Output("json"),)
     assert with_default_format(counted, "sarif") == counted
+
+
+@pytest.mark.parametrize("name", ["sbatchlint.toml", "pyproject.toml", "base.toml", "known.json"])
+def test_a_report_never_replaces_a_file_of_the_configuration(run: Run, write: Write, name: str) -> None:
+    write("job.sh")
+    write("known.json", whole='{"version": 1, "entries": []}')
+    write("base.toml", whole='fail-on = "error"\n')
+    write("pyproject.toml", whole="[project]\n")
+    write("sbatchlint.toml", whole='extend = "base.toml"\nbaseline = "known.json"\n')
+    before = Path(name).read_bytes()
+    done = run("--output-format", "json", "--output-file", name, "job.sh")
+    assert done.status == 2 and "is a file of the configuration" in done.err
+    assert Path(name).read_bytes() == before

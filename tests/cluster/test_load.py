@@ -151,7 +151,15 @@ def test_every_name_of_a_release_to_come_is_the_newest_known() -> None:
             'known-options = ["foo"]',
             (1, '["foo"]', 'known-options: \'foo\' is no option; write "--foo=" or "--bar"', ""),
         ),
-        ("name = ", (1, "", "no valid TOML: invalid value", "")),
+        (
+            "name = ",
+            (
+                1,
+                "",
+                "no valid TOML: invalid value",
+                "texts stand in quotes, and true and false are written small",
+            ),
+        ),
         ("[plugins]\npyxis = true", (2, "true", "pyxis: a table is wanted here: { key = value }", "")),
         ("known-options = 3", (1, "3", "known-options: a list is wanted here: [ ... ]", "")),
         ("name = 3", (1, "3", "name: a text in quotes is wanted here", "")),
