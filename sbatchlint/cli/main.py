@@ -10,7 +10,10 @@ from contextlib import suppress
 
 from sbatchlint.cli.status import FAILURE, INTERRUPTED, READER_GONE
 
-COMMANDS = ("check", "rule", "plan", "option", "size", "cluster", "config", "policy", "submit", "convert")
+COMMANDS = (
+    *("check", "rule", "plan", "option", "size", "cluster", "config", "policy", "submit", "convert"),
+    "diagnose",
+)
 """Each is a module of this package with a function ``run(arguments) -> int``; the first is the default."""
 
 
