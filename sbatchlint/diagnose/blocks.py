@@ -1,0 +1,183 @@
+"""Reading what stands on several lines: tracebacks, and torchrun's summary."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from sbatchlint.diagnose.facts import Place, Seen, WorkerEnd
+from sbatchlint.diagnose.labels import Label, read_head
+from sbatchlint.diagnose.stamps import find_stamp
+from sbatchlint.diagnose.windows import Line
+
+TRACEBACK = "Traceback (most recent call last):"
+PULSE = re.compile(
+    r"\b(iteration|iter|step|epoch|global_step)s?\b[ :=\[]{1,12}\d+ ?/? ?\d*|\d(\.\d+)?\s?(it/s|s/it)\b"
+    r"|\b(lm |train_|reduced_train_)?loss\b ?[:=] ?\d|\bafter training is done\b"
+    r"|[Tt]raining (is )?(finished|complete|done)"
+    r"|successfully saved checkpoint|\brc=0\b|exit(ed with)? (code|status):? 0\b"
+    r"|`?Trainer\.fit`? stopped: `?max_(steps|epochs)"
+)
+"""A line that shows work going on, or well done."""
+SUCCESS = re.compile(r"\brc=0\b|exit(ed with)? (code|status):? 0\b")
+_DURING = "During handling of the above exception"
+_BECAUSE = "The above exception was the direct cause"
+_EXCEPTION = re.compile(r"(?P<name>[A-Za-z_][\w.]*)(?P<rest>: .*|:?[ \t]*)$", re.S)
+_FIELD = re.compile(r"(time|host|rank|exitcode) +: +(\S+)(?: \(local_rank: (\d+)\))?")
+_ENTRY = re.compile(r"\[\d{1,6}\]:$")
+_FAILED = re.compile(r"failed \(exitcode: (-?\d{1,3})\) local_rank: (\d{1,6})")
+_STRANGERS = 40
+"""So many lines of others may stand between the lines of a traceback that has no label."""
+
+
+@dataclass(frozen=True, slots=True)
+class Traceback:
+    """What a traceback says, and what its process does behind it."""
+
+    exception: Line | None
+    first: bool
+    """False where it was raised because of the one before it."""
+    last: bool
+    went_on: bool
+
+
+def read_traceback(header: str, before: str, after: Iterable[Line], follow: int) -> Traceback:
+    """Read the traceback whose first line is *header*.
+
+    *before* are the lines above it, *after* those below, whoever wrote them.  The process is followed for
+    *follow* of its lines behind the traceback.
+    """
+    prefix = header[: header.find(TRACEBACK)]
+    head = read_head(header)
+    knows_process = head.label.rank is not None or head.label.local is not None
+    exception: Line | None = None
+    last, went_on, behind = True, False, 0
+    for line, body in _own(prefix, after, limit=0 if knows_process or prefix else _STRANGERS):
+        if exception is None:
+            if body[:1] in (" ", "\t", "") or body.startswith("|"):
+                continue
+            if body.startswith(TRACEBACK):
+                break
+            if _is_exception(body):
+                exception = line
+            elif prefix:
+                break
+            continue
+        behind += 1
+        if behind <= 4 and body.startswith(_DURING):
+            last = False
+        if behind > (follow if knows_process else 4):
+            break
+        if body[:1] not in (" ", "\t") and PULSE.search(body):
+            went_on = knows_process
+            break
+    return Traceback(exception, _BECAUSE not in before, last, went_on)
+
+
+def exception_text(line: str) -> str:
+    """Return the exception of a traceback's last *line*, without labels."""
+    return read_head(line).body.strip()
+
+
+def _is_exception(body: str) -> bool:
+    match = _EXCEPTION.match(body)
+    return match is not None and ("." in match["name"] or match["name"][0].isupper())
+
+
+def _own(prefix: str, lines: Iterable[Line], *, limit: int) -> Iterator[tuple[Line, str]]:
+    """Yield the lines that begin with *prefix* and what stands behind it; without one, lines without a label.
+
+    A *limit* other than 0 says how many lines of others may lie between two of them.
+    """
+    strange = 0
+    for line in lines:
+        text = line.text
+        if prefix:
+            mine = text.startswith(prefix) or text == prefix.rstrip()
+        else:
+            mine = read_head(text).label.empty and not text.startswith(("srun: ", "slurmstepd: "))
+        if mine:
+            strange = 0
+            yield line, text[len(prefix) :]
+            continue
+        strange += 1
+        if limit and strange > limit:
+            return
+
+
+def read_worker_end(header: Seen, after: Iterable[Line]) -> WorkerEnd:
+    """Read torchrun's block about the worker that failed first, whose heading is *header*."""
+    prefix = header.text[: header.text.find("Root Cause")]
+    found = WorkerEnd(header)
+    seen: set[str] = set()
+    exception: Line | None = None
+    in_traceback = False
+    for line, body in _own(prefix, after, limit=0):
+        if body.startswith("===="):
+            break
+        match = _FIELD.match(body.strip())
+        if in_traceback and body.startswith("  ") and _is_exception(body[2:]):
+            exception = line
+        elif match is not None and match[1] not in seen:
+            seen.add(match[1])
+            found = replace(found, **_field(match))
+        in_traceback = in_traceback or "traceback : Traceback" in body
+    if exception is None:
+        return found
+    return replace(found, exception=_seen_in(header, exception, prefix, found))
+
+
+def read_other_failures(header: Seen, before: Iterable[bytes]) -> list[WorkerEnd]:
+    """Read the workers above *header* in torchrun's block, the first first; *before* are the lines above it.
+
+    An agent that meets two ends at once may call the worker that it told to stop itself the root cause.
+    """
+    prefix = header.text[: header.text.find("Root Cause")]
+    above: list[str] = []
+    for data in before:
+        text = data.decode("utf-8", "surrogateescape")
+        if text.startswith(f"{prefix}Failures:"):
+            break
+        if text.startswith(prefix):
+            above.append(text[len(prefix) :].strip())
+    else:
+        return []
+    found: list[WorkerEnd] = []
+    for body in reversed(above):
+        match = _FIELD.match(body)
+        if _ENTRY.match(body):
+            found.append(WorkerEnd(header))
+        elif match is not None and found:
+            found[-1] = replace(found[-1], **_field(match))
+    return found
+
+
+def read_worker_failed(line: Seen) -> WorkerEnd:
+    """Read the line in which an agent tells that a worker of it failed."""
+    match = _FAILED.search(line.text)
+    if match is None:
+        return WorkerEnd(line)
+    return WorkerEnd(line, local=int(match[2]), code=int(match[1]), stamp=line.stamp)
+
+
+def _seen_in(header: Seen, line: Line, prefix: str, worker: WorkerEnd) -> Seen:
+    """Return the exception in a worker's block as the worker's own line."""
+    host = worker.host if worker.host and not worker.host.startswith("localhost") else None
+    label = Label(header.label.task, worker.local, worker.rank, header.label.node or host)
+    place = Place(header.place.file, line.number)
+    return Seen(place, line.text[len(prefix) :], label, worker.stamp)
+
+
+def _field(match: re.Match[str]) -> dict[str, Any]:
+    name, value = match[1], match[2]
+    if name == "time":
+        return {"stamp": find_stamp(value)}
+    if name == "host":
+        return {"host": value}
+    if not re.fullmatch(r"-?\d{1,9}", value):
+        return {}
+    if name == "exitcode":
+        return {"code": int(value)}
+    return {"rank": int(value), "local": int(match[3]) if match[3] else None}

@@ -1,0 +1,119 @@
+"""The logs of a job as bytes: files, folders, patterns, gzip and standard input, piece by piece."""
+
+from __future__ import annotations
+
+import glob
+import os
+import zlib
+from collections.abc import Callable, Iterable, Iterator
+from typing import BinaryIO
+
+PIECE = 2 << 20
+"""How many bytes are read at a time."""
+STDIN = "-"
+_MAGIC = b"\x1f\x8b"
+_ENDINGS = (".log", ".out", ".err", ".txt", ".output")
+Tell = Callable[[str, str], None]
+"""Takes a path and what is to be said of it."""
+
+
+class NoLogError(OSError):
+    """There is nothing to read where the user points; the message says what to do."""
+
+
+def find_logs(words: Iterable[str]) -> list[str]:
+    """Return the paths that *words* stand for: files, patterns, and folders with logs; each once.
+
+    Raises NoLogError.
+    """
+    found: dict[str, str] = {}
+    for word in words:
+        for path in _paths(word):
+            found.setdefault(path if path == STDIN else os.path.realpath(path), path)
+    return list(found.values())
+
+
+def _paths(word: str) -> list[str]:
+    if word == STDIN:
+        return [word]
+    if os.path.isdir(word):
+        inside = _in_folder(word)
+        if not inside:
+            raise NoLogError(f"no log in this folder ({', '.join(_ENDINGS)} or slurm-*, also with .gz)")
+        return inside
+    if os.path.exists(word) or not glob.has_magic(word):
+        return [word]
+    matching = sorted(path for path in glob.glob(word, recursive=True) if not os.path.isdir(path))
+    if not matching:
+        raise NoLogError("no file matches")
+    return matching
+
+
+def _in_folder(folder: str) -> list[str]:
+    return sorted(
+        os.path.join(place, name)
+        for place, _, names in os.walk(folder)
+        for name in names
+        if _is_log(name) and os.path.isfile(os.path.join(place, name))
+    )
+
+
+def _is_log(name: str) -> bool:
+    bare = name.removesuffix(".gz")
+    return bare.endswith(_ENDINGS) or bare.startswith("slurm-")
+
+
+def read_pieces(
+    stream: BinaryIO, name: str, tell: Tell, progress: Callable[[int], None] | None = None, size: int = PIECE
+) -> Iterator[bytes]:
+    """Yield what *stream* holds, unpacked where it is gzip, in pieces of at most about *size* bytes.
+
+    *progress* is told how many bytes of the stream were read.  A packed file that breaks off gives what
+    could be read of it, and *tell* hears of it.  Raises OSError where the stream can't be read.
+    """
+    first = stream.read(size)
+    pieces = _counted(first, stream, progress, size)
+    yield from _unpacked(pieces, name, tell, size) if first[:2] == _MAGIC else pieces
+
+
+def _counted(
+    first: bytes, stream: BinaryIO, progress: Callable[[int], None] | None, size: int
+) -> Iterator[bytes]:
+    piece = first
+    while piece:
+        if progress is not None:
+            progress(len(piece))
+        yield piece
+        piece = stream.read(size)
+
+
+def _unpacked(pieces: Iterable[bytes], name: str, tell: Tell, size: int) -> Iterator[bytes]:
+    """Unpack gzip, of which several may stand one behind the other."""
+    unpacker = zlib.decompressobj(wbits=31)
+    try:
+        for piece in pieces:
+            rest = piece
+            while rest:
+                if unpacker.eof:
+                    rest = rest.lstrip(b"\0")  # padding of a tape or block device
+                    if not rest:
+                        break
+                    unpacker = zlib.decompressobj(wbits=31)
+                text = unpacker.decompress(rest, size)
+                rest = unpacker.unused_data if unpacker.eof else unpacker.unconsumed_tail
+                if text:
+                    yield text
+    except zlib.error as error:
+        tell(name, f"the packed file is damaged ({error}); what could be unpacked of it counts")
+        return
+    if not unpacker.eof:
+        tell(name, "the packed file breaks off; what could be unpacked of it counts")
+
+
+def open_log(path: str, standard_input: BinaryIO) -> BinaryIO:
+    """Open the log at *path*.  Raises OSError."""
+    if path == STDIN:
+        return standard_input
+    if os.path.isdir(path):
+        raise IsADirectoryError(21, "is a folder")
+    return open(path, "rb", buffering=0)

@@ -1,0 +1,10 @@
+#!/bin/bash
+#SBATCH --job-name=pretrain
+#SBATCH --nodes=2
+#SBATCH --ntasks-per-node=2
+#SBATCH --cpus-per-task=1
+#SBATCH --time=00:10:00
+#SBATCH --output=%x-%j.out
+
+# No launcher, and no RANK either: the program asks the environment.
+srun --label --kill-on-bad-exit=1 python train_torch.py

@@ -1,0 +1,9 @@
+#!/bin/bash
+#SBATCH --job-name=pretrain
+#SBATCH --nodes=2
+#SBATCH --ntasks-per-node=2
+#SBATCH --cpus-per-task=1
+#SBATCH --time=00:10:00
+#SBATCH --output=%x-%j.out
+
+srun --kill-on-bad-exit=1 env STEPS=40 FAIL=exit3 FAIL_RANK=1 python train.py
