@@ -13,11 +13,12 @@ from sbatchlint.api import (
     is_given_when_submitted,
     is_template,
     placeholders,
+    unfilled,
 )
 
 
 class PlaceholderLeft(Rule):
-    """A directive still holds a placeholder.
+    """A directive, a container or a path still holds a placeholder.
 
     ## Why
     `--account=<your account>` was meant to be filled in.  Nothing in a directive is expanded, so sbatch takes
@@ -25,13 +26,17 @@ class PlaceholderLeft(Rule):
     script"), else the account, the partition or the reservation is unknown, or a log file has a strange
     name.
 
+    `CHANGE_ME` and its like are looked for in srun's container options and in the paths of what the job
+    starts, too, also where a variable brings them: there is no such image, and no such folder.
+
     ## Example
     ```sbatch bad
     #!/bin/bash
     #SBATCH --account=<project>  # finding here
     #SBATCH --partition=YOUR_PARTITION  # finding here
     #SBATCH --nodes=2
-    srun hostname
+    IMAGE=/images/CHANGE_ME.sqsh  # finding here
+    srun --container-image="$IMAGE" hostname
     ```
 
     ```sbatch good
@@ -39,7 +44,8 @@ class PlaceholderLeft(Rule):
     #SBATCH --account=p200
     #SBATCH --partition=gpu
     #SBATCH --nodes=2
-    srun hostname
+    IMAGE=/images/nemo.sqsh
+    srun --container-image="$IMAGE" hostname
     ```
 
     ## What it can't know
@@ -47,7 +53,8 @@ class PlaceholderLeft(Rule):
     `#NODES#`, several values like `{nodes}`, a name in `.j2`, `.tmpl` or `.in`, a name with "template" and
     several values like `<NODES>`, a comment at the head that says "this file is a template") are no scripts
     yet and are passed over.  Where a comment shows how to submit the script with this option
-    (`# sbatch --partition=gpu job.sh`) it is an info.
+    (`# sbatch --partition=gpu job.sh`) it is an info.  A default (`${IMAGE:-CHANGE_ME}`) is not reported:
+    whoever submits the job may give another value.
 
     ## References
     - Slurm's src/sbatch/opt.c (`get_argument`: no expansion)
@@ -75,6 +82,14 @@ class PlaceholderLeft(Rule):
                 label="a placeholder",
                 help="write the value, or give the option on sbatch's command line and take it out here",
                 severity=_severity(job, place, sure),
+            )
+        for mark in unfilled(job):
+            yield self.finding(
+                mark.span,
+                f"{job.source.slice(mark.span)} is still to be filled in: it becomes part of {mark.used}",
+                label="a placeholder",
+                help="write the value",
+                severity=Severity.WARNING,
             )
 
 

@@ -19,6 +19,7 @@ from sbatchlint.api import (
     written_commands,
 )
 
+_FUNCTION = re.compile(r"(?m)^[^\S\n]*(?:function\s+)?([^\s()]+)\s*\(\)")
 _LOGIN = re.compile(r"-[a-zA-Z]*[li][a-zA-Z]*|--login")
 _SETS_UP = re.compile(r"(?:^|[\s;&|(])(?:source|\.|eval|module|ml)\s|\(\)")
 _MAY_DEFINE = frozenset("source . eval module ml".split())
@@ -78,8 +79,9 @@ class CondaActivateNoninteractive(Rule):
     def _in_batch_shell(self, job: Job) -> Iterator[Finding]:
         if any(_LOGIN.fullmatch(word) for word in shebang_words(job)[1:]):
             return
+        functions = _functions(job)
         for command in written_commands(job):
-            if command.name is None or command.name in _MAY_DEFINE or _defines(job, command.name):
+            if command.name is None or command.name in _MAY_DEFINE or command.name in functions:
                 return
             if _activates(command):
                 certain = not command.place.may_be_skipped
@@ -124,6 +126,6 @@ def _activates(command: Written) -> bool:
     return command.name in ("conda", "mamba") and command.words[:1] == ("activate",)
 
 
-def _defines(job: Job, name: str) -> bool:
-    """Whether *name* is a function of the script, which may do anything."""
-    return re.search(rf"(?m)^\s*(?:function\s+)?{re.escape(name)}\s*\(\)", job.source.text) is not None
+def _functions(job: Job) -> frozenset[str]:
+    """The functions of the script, which may do anything."""
+    return frozenset(_FUNCTION.findall(job.source.text))

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from sbatchlint.cli.console import Console, write_bytes
@@ -26,6 +28,7 @@ _FOLDER_OF_LOG = (
     "the folder of the log must be there before the job starts: mkdir -p {folder}  "
     "(Slurm makes it itself since 23.02; before, the job fails without a word)"
 )
+_SETTING = re.compile(r"[A-Za-z_][A-Za-z0-9_]*=", re.A)
 _TOLD_OTHERWISE = frozenset({"SB701", "SB702", "SB720"})
 """What :mod:`sbatchlint.convert.fitting` tells itself."""
 
@@ -54,12 +57,14 @@ def run(arguments: Sequence[str]) -> int:
 
 def _given(read: argparse.Namespace, command: list[str], console: Console) -> Source | None:
     """Return the text of the command: of words one line, in which each of them stands for itself."""
-    from sbatchlint.convert.quoting import quoted
     from sbatchlint.source import Source
 
+    if command and not any(word.strip() for word in command):
+        console.complain("the command", "it is empty")
+        return None
     if command and command != ["-"]:
         whole = len(command) == 1 and any(char.isspace() for char in command[0])
-        return Source.from_text(command[0] if whole else " ".join(map(quoted, command)), "the command")
+        return Source.from_text(command[0] if whole else _line_of(command), "the command")
     path = read.from_file or "-"
     if path == "-" and not command and read.from_file is None and sys.stdin.isatty():
         console.complain("the command", "there is none: write it behind --, or name a file with --from-file")
@@ -77,6 +82,16 @@ def _given(read: argparse.Namespace, command: list[str], console: Console) -> So
         console.complain(path, "is no shell script")
         return None
     return Source.from_bytes(data, path)
+
+
+def _line_of(words: Sequence[str]) -> str:
+    """Return *words* as shell text; those in front that set a variable go on doing so."""
+    from sbatchlint.convert.quoting import quoted
+
+    settings = list(takewhile(lambda word: _SETTING.match(word) is not None, words))
+    pairs = (word.split("=", 1) for word in settings)
+    front = [f"{name}={quoted(value)}" for name, value in pairs]
+    return " ".join([*front, *map(quoted, words[len(settings) :])])
 
 
 def _settings(read: argparse.Namespace, console: Console) -> FileSettings | None:
@@ -99,7 +114,8 @@ def _site(read: argparse.Namespace) -> Site:
         qos=read.qos or "",
         job_name=read.job_name or "",
         directives=tuple(read.directive),
-        image=read.image,
+        image=read.image or "",
+        container=read.container or bool(read.mount and not read.image),
         mounts=tuple(read.mount),
         shared=read.shared.rstrip("/") or read.shared,
         workdir=read.workdir,
@@ -111,19 +127,16 @@ def _made(
     given: Source, site: Site, read: argparse.Namespace, settings: FileSettings
 ) -> tuple[Conversion, tuple[Note, ...]]:
     from sbatchlint.convert.conversion import convert
-    from sbatchlint.convert.refusal import Note
-    from sbatchlint.convert.site import BLANK, with_profile
+    from sbatchlint.convert.refusal import Note, Refused
+    from sbatchlint.convert.site import with_profile
 
     profile = settings.options.cluster
     site, taken = with_profile(site, profile)
     notes = list(taken)
-    if not site.image and profile is not None and profile.containers.runtime == "pyxis":
-        notes.append(Note("--image", "the cluster runs containers with Pyxis; the job uses none without it"))
-    if site.image and not site.shared:
-        site = replace(site, shared=f"/{BLANK}")
-        notes.append(
-            Note("--shared", f"left to be filled in ({BLANK}): a container keeps no caches between tasks")
-        )
+    if read.image == "":
+        site = replace(site, pyxis=False)
+    if site.fresh and os.path.normpath(site.fresh) in map(os.path.normpath, (site.shared, site.workdir)):
+        raise Refused(f"--fresh={site.fresh}", "the job runs in that folder; name the one of the old run")
     if site.shared:
         site = replace(site, log_folder=f"{site.shared}/logs")
     folder = os.path.dirname(read.from_file) if read.from_file not in (None, "-") else ""
@@ -141,6 +154,7 @@ def _checked(made: Conversion, settings: FileSettings, *, interactive: bool) -> 
     from sbatchlint.convert.fitting import misfits
     from sbatchlint.convert.refusal import Note
     from sbatchlint.lint.ask.placeholders import placeholders
+    from sbatchlint.lint.ask.unfilled import unfilled
     from sbatchlint.lint.engine import lint_source
     from sbatchlint.lint.job import Job
     from sbatchlint.report.convert_interactive import interactive_text
@@ -152,7 +166,7 @@ def _checked(made: Conversion, settings: FileSettings, *, interactive: bool) -> 
     options = replace(settings.options, pedantic=False, sieve=None, look=None, ask=None)
     job = Job(source, options)
     doubts = list(misfits(job))
-    blanks = [place.span for place in placeholders(job)]
+    blanks = [*(place.span for place in placeholders(job)), *(mark.span for mark in unfilled(job))]
     for finding in lint_source(source, settings.rules, options).findings:
         blank = any(finding.span.overlaps(source.line_around(span.start)) for span in blanks)
         if not blank and finding.code not in _TOLD_OTHERWISE:

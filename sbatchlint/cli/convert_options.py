@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
 from collections.abc import Sequence
 
@@ -85,16 +86,21 @@ def _site(group: argparse._ArgumentGroup) -> None:
 
 
 def _container(group: argparse._ArgumentGroup) -> None:
-    for option, metavar, text in (
-        ("--image", "IMAGE", "run the tasks in this container (Pyxis)"),
-        ("--shared", "DIR", "a folder that all nodes see, for caches and logs"),
-        ("--workdir", "DIR", "the folder that the tasks start in, in the container if there is one"),
-        ("--fresh", "DIR", "move an old run aside, dated, before the new one starts"),
+    group.add_argument(
+        "--image", type=_path, metavar="IMAGE", help='run the tasks in this container (Pyxis); "" for none'
+    )
+    group.add_argument(
+        "--container", action="store_true", help="run them in one, though its image is to be filled in yet"
+    )
+    for option, kind, text in (
+        ("--shared", _shared, "a folder that all nodes see, for caches and logs"),
+        ("--workdir", _path, "the folder that the tasks start in, in the container if there is one"),
+        ("--fresh", _run, "move an old run aside, dated, before the new one starts"),
     ):
-        group.add_argument(option, type=_value, default="", metavar=metavar, help=text)
+        group.add_argument(option, type=kind, default="", metavar="DIR", help=text)
     group.add_argument(
         "--mount",
-        type=_value,
+        type=_path,
         metavar="SRC:DST",
         action="append",
         default=[],
@@ -139,6 +145,25 @@ def _value(text: str) -> str:
     if any(not char.isprintable() for char in text) or '"' in text:
         raise argparse.ArgumentTypeError(f"{text!r} has quotes, line ends or invisible characters in it")
     return text
+
+
+def _path(text: str) -> str:
+    """A path is quoted in the script, and stands in directives, which no shell reads."""
+    if text.startswith("~") or "$" in text:
+        raise argparse.ArgumentTypeError(f"{text!r} would be taken as it stands; write the folder's name out")
+    return _value(text)
+
+
+def _shared(text: str) -> str:
+    if text and not text.startswith("/"):
+        raise argparse.ArgumentTypeError(f"{text!r} is not seen from other folders; begin it with a slash")
+    return _path(text)
+
+
+def _run(text: str) -> str:
+    if text and os.path.basename(os.path.normpath(text)) in ("", ".", ".."):
+        raise argparse.ArgumentTypeError(f"{text!r} is more than a run; name the folder of the old run")
+    return _path(text)
 
 
 def _directive(text: str) -> str:

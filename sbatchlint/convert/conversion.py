@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from sbatchlint.convert.command_words import Line, line_of
+from sbatchlint.convert.container import with_image, with_workdir
 from sbatchlint.convert.environment import Variables, of_one_node, only_in_body, variables_of
 from sbatchlint.convert.keeping import DECLARING, of_the_host, sets
-from sbatchlint.convert.launchers import dropped_by_launcher, dropped_by_srun
 from sbatchlint.convert.quoting import quoted
 from sbatchlint.convert.reading import Given, read_command
 from sbatchlint.convert.refusal import Note, Refused
-from sbatchlint.convert.shape import Choice, Shape, choose
+from sbatchlint.convert.shape import Choice, choose
 from sbatchlint.convert.site import Site
 from sbatchlint.convert.size import Size, size_of
+from sbatchlint.convert.telling import SAID_BY_JOB, launch_notes, word_notes
 from sbatchlint.convert.words import variables_in
 from sbatchlint.shell.syntax import Command, Simple
 from sbatchlint.source import Source
@@ -26,8 +27,6 @@ _NO_NAME = re.compile(r"[^A-Za-z0-9_.-]+")
 _NOT_FOR_LIGHTNING = ("bash", "interactive")
 """Names of jobs that Lightning takes for a shell, in which it starts one rank."""
 _RECIPE = "--recipe"
-_SAID_BY_JOB = "left out: it holds for one node; the job says it for all of them"
-_PROFILERS = ("nsys", "ncu", "rocprof", "rocprofv3", "vtune")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +65,12 @@ def convert(
     *folder* is where the command would be typed: the Python file is looked for from there.  Raises Refused
     where the command can't be converted.
     """
-    given = read_command(source)
+    given = read_command(source, folder)
     choice = choose(given, mode, folder)
     size = size_of(given, choice, site)
+    site, of_image = with_image(given, site)
     site, setup, notes = _placed(given, site, folder)
+    site, of_workdir = with_workdir(given, site)
     uses_uv = uv or given.uv is not None
     line = line_of(given, choice.shape, size.gpus, uv=uv)
     variables = variables_of(given, site, uv=uses_uv)
@@ -82,6 +83,7 @@ def convert(
         written.append(f"unset {' '.join(gone)}")
     held = {*given.secrets, *given.around.homes, *(name for command in setup for name in sets(command))}
     words = [*line.options, *line.program, *(value for _, value in variables.exports)]
+    _refuse_shadowed((*line.options, *line.program), variables)
     needed = tuple(dict.fromkeys(name for name in variables_in(words) if name not in held))
     given_by_shell = [name for name in _of_assignments(setup, given) if name not in held]
     return Conversion(
@@ -96,11 +98,23 @@ def convert(
         (
             *given.notes,
             *size.notes,
-            *_launch_notes(given, choice),
+            *launch_notes(given, choice),
             *notes,
-            *_word_notes(given, (*needed, *given_by_shell)),
+            *of_image,
+            *of_workdir,
+            *word_notes(given, (*needed, *given_by_shell), [*words, *written]),
         ),
     )
+
+
+def _refuse_shadowed(words: Sequence[str], variables: Variables) -> None:
+    """Raise Refused where a word is made of what a variable was before the command itself sets it."""
+    set_here = {name for name, _ in (*variables.exports, *variables.in_body)}
+    for name in variables_in(words):
+        if name in set_here:
+            raise Refused(
+                f"${name}", f"a shell works it out before {name}=... of the same command; write the word out"
+            )
 
 
 def _is_own_value(text: str, secrets: tuple[str, ...]) -> bool:
@@ -125,7 +139,7 @@ def _placed(given: Given, site: Site, folder: str) -> tuple[Site, tuple[Command,
         elif site.image and of_the_host(command):
             notes.append(Note(text, "left out: the container has programs of its own"))
         elif _only_of_one_node(command, given):
-            notes.append(Note(text, _SAID_BY_JOB))
+            notes.append(Note(text, SAID_BY_JOB))
         elif not (site.image and only_in_body(command)):
             setup.append(command)
     if given.around.goes_home and not site.workdir and not site.image:
@@ -172,29 +186,3 @@ def _stem(given: Given) -> str:
     if given.program.is_module:
         return name.rpartition(".")[2]
     return name.removesuffix(".py").removesuffix(".sh") if name != "-c" else "training"
-
-
-def _launch_notes(given: Given, choice: Choice) -> Iterator[Note]:
-    layer = given.launcher
-    if layer is not None:
-        yield from (dropped_by_launcher if choice.shape is Shape.LAUNCHER else dropped_by_srun)(layer)
-    if choice.shape is Shape.NATIVE:
-        for wrapper in given.wrappers:
-            if wrapper.name in _PROFILERS:
-                yield Note(
-                    wrapper.name, "is started by each task: its output needs a name of its own for each rank"
-                )
-
-
-def _word_notes(given: Given, needed: tuple[str, ...]) -> Iterator[Note]:
-    for name, value in given.own_environment.items():
-        if of_one_node(name):
-            yield Note(f"{name}={value.show()}", _SAID_BY_JOB)
-    for name in dict.fromkeys(needed):
-        yield Note(f"${name}", "is read when the job starts: export it in the shell that submits it")
-    for arg in given.program.arguments:
-        text = arg.value.show()
-        if arg.text is None and ("$(" in text or "`" in text):
-            yield Note(text, "is worked out when the job starts, on its first node")
-        elif arg.open and not text.startswith(("$", "{")):
-            yield Note(text, "is looked up when the job starts, in the folder that it is submitted from")

@@ -32,6 +32,7 @@ _OF_THE_HOST = frozenset("source . module ml conda mamba micromamba eval".split(
 """What changes the programs that are found, which a container has of its own."""
 QUIET = frozenset("echo printf date hostname sleep wait nvidia-smi exit true :".split())
 """What nobody would miss."""
+_WRITING = frozenset({"echo", "printf"})
 _ONCE = frozenset("pip pip3 apt-get git wandb huggingface-cli hf".split())
 _FILLING = frozenset("read mapfile readarray getopts let printf".split())
 """Commands that set the variables that they are given the names of."""
@@ -85,7 +86,14 @@ class Keeper:
             return "nothing is deleted (--fresh DIR moves an old run aside)"
         if name in _ONCE:
             return "do this once, before the job is submitted"
+        if name in _WRITING and any(_writes_file(one, self._source) for one in simple.redirects):
+            return None  # the program may read it
         return "" if name in QUIET and "-v" not in text else "it is no part of the training"
+
+
+def _writes_file(redirect: Redirect, source: Source) -> bool:
+    text = source.slice(redirect.span)
+    return redirect.operator in (">", ">>", ">|") and "/dev/" not in text and "&" not in text
 
 
 def names_itself(text: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from sbatchlint.convert.reading import Given, option_words
@@ -24,6 +24,8 @@ _DEEPSPEED = frozenset(
 )
 _REPLACED = {"accelerate": _ACCELERATE, "deepspeed": _DEEPSPEED}
 _COUNTS = ("nproc-per-node", "num-processes", "num-gpus", "num-accelerators")
+_NEVER_OF_PROGRAMS = ("nproc-per-node", "nnodes", "node-rank", "rdzv-endpoint", "rdzv-backend")
+_NODE_COUNTS = ("nnodes", "num-machines", "num-nodes")
 _OF_TARGET = frozenset({"m", "module", "no-python"})
 """What says how the target is started."""
 HEAD_NODE = '"$HEAD_NODE"'
@@ -49,9 +51,7 @@ def told_to(launcher: str, gpus: int, given: Given) -> Launch:
             f'--num_processes="$((SLURM_JOB_NUM_NODES * {gpus}))" --num_machines={_NODES}',
             f"--machine_rank={_NODE} --main_process_ip={HEAD_NODE} --main_process_port={HEAD_PORT}",
         ]
-        layer = given.launcher
-        if layer is not None and layer.get("use-deepspeed") and not layer.get("deepspeed-multinode-launcher"):
-            lines.append("--deepspeed_multinode_launcher=standard")
+        lines += _for_accelerate(given)
         return Launch(tuple(lines))
     if launcher == "deepspeed":
         return Launch(
@@ -69,17 +69,50 @@ def told_to(launcher: str, gpus: int, given: Given) -> Launch:
     )
 
 
-def processes(layer: Layer) -> int | None:
-    """Return how many processes *layer* starts on its node; None where that is not told as a number."""
+def _for_accelerate(given: Given) -> Iterator[str]:
+    """What accelerate does otherwise on many nodes, by default or by its file (commands/launch.py)."""
+    layer, config = given.launcher, given.config
+    if layer is None:
+        return
+    kind = "" if config is None else config.distributed_type
+    if (layer.get("use-deepspeed") or kind == "DEEPSPEED") and not layer.get("deepspeed-multinode-launcher"):
+        yield "--deepspeed_multinode_launcher=standard"  # else pdsh
+    if kind == "NO":
+        yield "--multi_gpu"  # else one process on each node, alone
+
+
+def processes(given: Given) -> int | None:
+    """Return how many processes the launcher starts on each node; None where that is not told as a number."""
+    layer, config = given.launcher, given.config
+    if layer is None:
+        return None
     for name in _COUNTS:
         option = layer.get(name)
         if option is not None and option.value is not None:
-            return whole_number(option.value.text or "") or None
+            count = whole_number(option.value.text or "") or None
+            return _each(count, machines(given)) if name == "num-processes" else count
+    if config is not None and config.processes is not None:
+        return _each(config.processes, machines(given))
     chosen = layer.get("include", "i")
     if layer.name == "deepspeed" and chosen is not None and chosen.value is not None:
         _, colon, gpus = (chosen.value.text or "").partition(":")
         return len(gpus.split(",")) if colon and gpus else None
     return None
+
+
+def machines(given: Given) -> int | None:
+    """Return the number of nodes that the command is for already, if it tells one."""
+    layer = given.launcher
+    for name in _NODE_COUNTS if layer is not None else ():
+        option = layer.get(name) if layer is not None else None
+        if option is not None and option.value is not None:
+            return whole_number((option.value.text or "").rpartition(":")[2]) or None
+    return None if given.config is None else given.config.machines
+
+
+def _each(count: int | None, nodes: int | None) -> int | None:
+    """Accelerate counts the processes of all machines together."""
+    return count if count is None or not nodes or count % nodes else count // nodes
 
 
 def kept_words(layer: Layer) -> list[Arg | str]:
@@ -103,6 +136,16 @@ def dropped_by_srun(layer: Layer) -> Iterator[Note]:
             yield Note(_shown(option), f"left out: {layer.name} is not used, the program asks Slurm")
         elif option.name not in _OF_TARGET:
             yield Note(_shown(option), f"left out: only {layer.name} has it (--mode torchrun keeps it)")
+
+
+def behind_target(layer: Layer, arguments: Sequence[Arg]) -> Iterator[Note]:
+    """Say which options of *layer* are words of the program, for they stand behind its name."""
+    for arg in arguments:
+        name = (arg.text or "").partition("=")[0]
+        if name.startswith("--") and name[2:].replace("_", "-") in _NEVER_OF_PROGRAMS:
+            yield Note(
+                name, f"stands behind the program's name: it is the program's word, not {layer.name}'s"
+            )
 
 
 def _on_line(layer: Layer) -> Iterator[LayerOption]:

@@ -10,13 +10,36 @@ from sbatchlint.source import Source
 
 PER_NODE = ("torchrun", "torch.distributed.launch", "ft_launcher", "accelerate", "deepspeed")
 """Launchers that are started once on each node and start its processes."""
+_TERMINALS = ("tmux", "screen", "byobu")
 _OTHERS = {
+    "composer": "it has options of its own for many nodes (--world_size, --node_rank, --master_addr)",
     "ray": "Ray has a cluster of its own inside the job: one `ray start` on each node, in steps of their own",
 }
+
+_START_OTHERS = {
+    "llamafactory-cli": "it starts torchrun itself; give what it starts: "
+    "torchrun --nproc_per_node=8 -m llamafactory.launcher CONFIG",
+    "tune": "`tune run` starts torchrun itself; give what it starts: "
+    "torchrun --nproc_per_node=8 RECIPE.py --config CONFIG",
+    "axolotl": "it starts accelerate itself; give what it starts: "
+    "accelerate launch -m axolotl.cli.train CONFIG",
+    "litgpt": "Lightning counts its ranks: --mode native, with --num_nodes and --devices among its words",
+}
+"""Commands that start the ranks of their node in a way of their own (LLaMA-Factory's launcher.py, torchtune's
+_cli/run.py, axolotl's README, litgpt's finetune/full.py)."""
+
+
+def what_it_starts(program: Program) -> str:
+    """Say what to give in place of *program*; nothing where it is what is meant."""
+    return _START_OTHERS.get(program.name or "", "")
 
 
 def complain_of_layers(program: Program) -> None:
     """Raise Refused where something around *program* can't be carried over."""
+    if program.name in _TERMINALS:
+        raise Refused(
+            program.name, "a job needs no terminal that goes on without you; give the command inside"
+        )
     for layer in program.layers:
         if layer.name == "sudo":
             raise Refused("sudo", "a job runs as whoever submits it; leave it out")

@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from sbatchlint.training.entrypoints import LaunchClass
 
 _MOST_BYTES = 2_000_000
-_SLURM = frozenset({"SLURM_PROCID", "SLURM_NTASKS", "SLURM_LOCALID"})
+_RANK = frozenset({"SLURM_PROCID"})
+_WORLD = frozenset({"SLURM_NTASKS", "SLURM_NPROCS"})
+_TORCH_WORLD = frozenset({"WORLD_SIZE"})
 _TORCH = frozenset({"RANK", "WORLD_SIZE", "LOCAL_RANK"})
 _BRIDGE = frozenset({"pretrain", "finetune", "initialize_megatron", "maybe_initialize_distributed"})
 """Functions of Megatron-Bridge that fall back to what Slurm says."""
@@ -29,6 +31,8 @@ class Told:
     """What it was seen by: ``train.py reads SLURM_PROCID (line 12)``."""
     lightning: bool = False
     """Whether Lightning counts the ranks, which compares its own numbers with Slurm's."""
+    meets: bool = False
+    """Whether the ranks may want to be told where they meet: Slurm sets no variable for that."""
 
 
 def told_by_file(path: str) -> Told | None:
@@ -48,8 +52,12 @@ def told_by_file(path: str) -> Told | None:
 
 def _told(tree: ast.Module, name: str) -> Told | None:
     seen = _Seen(tree)
-    if (place := seen.reads(_SLURM)) is not None:
-        return Told(LaunchClass.NATIVE, f"{name} reads {place}")
+    rank, world = seen.reads(_RANK), seen.reads(_WORLD)
+    if rank is not None and (world is not None or seen.reads(_TORCH_WORLD) is None):
+        return Told(LaunchClass.NATIVE, f"{name} reads {rank}", meets=True)
+    if rank is not None:  # with a number of ranks that Slurm sets under another name
+        place = seen.reads(_TORCH_WORLD)
+        return Told(LaunchClass.ENV_REQUIRED, f"{name} reads {place}, whatever it makes of {rank}")
     if (place := seen.calls(_BRIDGE, ("megatron.bridge",))) is not None:
         return Told(
             LaunchClass.NATIVE, f"{name} calls {place} of Megatron-Bridge, which reads Slurm's variables"
@@ -70,7 +78,7 @@ def _told(tree: ast.Module, name: str) -> Told | None:
             return Told(LaunchClass.ENV_REQUIRED, f"{name} calls {place} of {modules[0]}, which reads RANK")
     if (place := seen.reads(_TORCH)) is not None:
         return Told(LaunchClass.ENV_REQUIRED, f"{name} reads {place}")
-    return None
+    return None if world is None else Told(LaunchClass.NATIVE, f"{name} reads {world}", meets=True)
 
 
 class _Seen:

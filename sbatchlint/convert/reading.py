@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from sbatchlint.convert.accelerate_config import AccelerateConfig, accelerate_config
 from sbatchlint.convert.not_carried import PER_NODE, complain_of_layers, complain_of_strings
+from sbatchlint.convert.notebook import without_marks
 from sbatchlint.convert.refusal import Note, Refused
 from sbatchlint.convert.secret_values import without_secrets
-from sbatchlint.convert.statements import Around, around
+from sbatchlint.convert.statements import Around, around, refuse_blanks
 from sbatchlint.convert.words import Writer
 from sbatchlint.launch.layers import Arg, Layer, LayerKind, LayerOption
 from sbatchlint.launch.plan import LaunchPlan, Program
@@ -47,6 +50,8 @@ class Given:
     """Variables that the command line itself sets."""
     secrets: tuple[str, ...]
     notes: tuple[Note, ...]
+    config: AccelerateConfig | None = None
+    """The file that `accelerate launch` is given."""
 
     @property
     def setup(self) -> tuple[Command, ...]:
@@ -68,14 +73,17 @@ class Given:
         return Writer(self.source, self.around.command, shared, tokens, self.around.lost)
 
 
-def read_command(given: Source) -> Given:
+def read_command(given: Source, folder: str = ".") -> Given:
     """Read *given*, a command line or a shell script, without running any of it.
+
+    *folder* is where it would be typed.
 
     Raises Refused where there is not one program to be converted, or it can't be carried over.
     """
-    cleaned = without_secrets(given)
+    cleaned = without_secrets(without_marks(given))
     job = Job(cleaned.source)
     if job.script.unparsed:
+        refuse_blanks(job.source)
         line = job.source.position(job.script.unparsed[0].span.start).line
         raise Refused(f"line {line}", "this is not understood as shell; is a quote missing?")
     if job.request.directives.lines:
@@ -102,6 +110,7 @@ def read_command(given: Source) -> Given:
         dict(_own_environment(program, found.command.span)),
         cleaned.variables,
         (*cleaned.notes, *found.notes),
+        accelerate_config(launcher, os.path.join(folder, program.folder), folder, "."),
     )
 
 
@@ -115,7 +124,13 @@ def _chosen(plan: LaunchPlan, source: Source) -> Program:
     python = [one for one in programs if _is_python(one)]
     candidates = launched or python or programs
     if not candidates or (len(candidates) == 1 and candidates[0].name in _STARTERS):
+        refuse_blanks(source)
         raise Refused("the command", "it starts no program")
+    if len(candidates) > 1 and len({_place(one) for one in candidates}) == 1:
+        line = source.position(_place(candidates[0]).start).line
+        raise Refused(
+            f"line {line}", "a loop starts it more than once; give one of the commands, a job for each"
+        )
     if len(candidates) > 1:
         lines = [source.position(_place(one).start).line for one in candidates]
         raise Refused(

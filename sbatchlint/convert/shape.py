@@ -6,6 +6,7 @@ import os
 from dataclasses import dataclass
 from enum import Enum
 
+from sbatchlint.convert.not_carried import what_it_starts
 from sbatchlint.convert.python_file import Told, told_by_file
 from sbatchlint.convert.reading import Given
 from sbatchlint.convert.refusal import Refused
@@ -32,6 +33,8 @@ class Choice:
     why: str
     lightning: bool = False
     """Whether Lightning compares its own numbers of nodes and devices with Slurm's."""
+    meets: bool = False
+    """Whether ranks that srun starts are told where they meet."""
 
 
 _NEEDS_LAUNCHER = {
@@ -54,7 +57,8 @@ def choose(given: Given, mode: str, folder: str) -> Choice:
             "it submits jobs itself: run it on the login node, as it is; inside a job it would start others",
         )
     if mode == "native":
-        return Choice(Shape.NATIVE, "--mode native", framework.name is FrameworkName.NEMO)
+        is_nemo, is_unknown = (framework.name is one for one in (FrameworkName.NEMO, FrameworkName.UNKNOWN))
+        return Choice(Shape.NATIVE, "--mode native", is_nemo, is_unknown)
     if mode == "torchrun":
         return Choice(Shape.LAUNCHER, "--mode torchrun")
     launcher = given.launcher
@@ -81,7 +85,7 @@ def _by_file(given: Given, folder: str) -> Choice | None:
     if told is None:
         return None
     if told.launch is LaunchClass.NATIVE:
-        return Choice(Shape.NATIVE, told.why, told.lightning)
+        return Choice(Shape.NATIVE, told.why, told.lightning, told.meets)
     return Choice(Shape.LAUNCHER, told.why)
 
 
@@ -103,6 +107,12 @@ def _by_command(given: Given, name: str) -> Choice:
     if given.launcher is not None:
         return Choice(
             Shape.LAUNCHER, f"nothing is known of {name}, and under torchrun it runs as it does now"
+        )
+    if instead := what_it_starts(given.program):
+        raise Refused(name, instead)
+    if name.endswith((".sh", ".bash")):
+        raise Refused(
+            name, f"it is a script of its own: --from-file {name} converts what it runs (or say --mode)"
         )
     if given.least_world is not None:
         return Choice(Shape.LAUNCHER, f"{name} is given a layout for several ranks, and torchrun starts them")

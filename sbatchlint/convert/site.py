@@ -33,7 +33,13 @@ class Site:
     directives: tuple[str, ...] = ()
     """More options of sbatch, each as ``--name=value``."""
     image: str = ""
-    """Empty for no container."""
+    """Empty for no container, unless the next two say otherwise."""
+    container: bool = False
+    """Whether a container is asked for, though nobody has said which."""
+    pyxis: bool = False
+    """Whether the cluster is known to run containers so."""
+    image_folder: str = ""
+    """Where the cluster has its images."""
     mounts: tuple[str, ...] = ()
     shared: str = ""
     """A folder that all nodes see, for caches and logs."""
@@ -73,6 +79,9 @@ def with_profile(site: Site, profile: Profile | None) -> tuple[Site, tuple[Note,
         if folder:
             changes["shared"] = folder
             notes.append(Note(f"--shared={folder}", f"a file system that all nodes of {name} share"))
+    if profile.containers.runtime == "pyxis":
+        changes["pyxis"] = True
+        changes["image_folder"] = profile.containers.image_folder or ""
     release = profile.series
     changes["makes_log_folder"] = release is not None and release >= _MADE_SINCE
     return replace(site, **changes), tuple(notes)  # type: ignore[arg-type]

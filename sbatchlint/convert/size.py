@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import lcm
 
-from sbatchlint.convert.launchers import processes
+from sbatchlint.convert.launchers import machines, processes
 from sbatchlint.convert.reading import Given
 from sbatchlint.convert.refusal import Note, Refused
 from sbatchlint.convert.shape import Choice, Shape
@@ -56,7 +56,7 @@ def size_of(given: Given, choice: Choice, site: Site) -> Size:
 
 
 def _gpus(given: Given, site: Site, notes: list[Note]) -> int:
-    told = processes(given.launcher) if given.launcher is not None else _word(given, _DEVICES)
+    told = _started(given)
     if site.gpus_per_node is not None:
         if told is not None and told != site.gpus_per_node:
             notes.append(
@@ -77,12 +77,25 @@ def _gpus(given: Given, site: Site, notes: list[Note]) -> int:
     return _USUAL_GPUS
 
 
+def _started(given: Given) -> int | None:
+    """How many processes the command starts on its node; None where that is not told."""
+    told = processes(given) if given.launcher is not None else _word(given, _DEVICES)
+    chosen = given.program.environment.get("CUDA_VISIBLE_DEVICES")
+    if told is None and chosen is not None and chosen.text:
+        return len([one for one in chosen.text.split(",") if one.strip()]) or None
+    return told
+
+
 def _nodes(given: Given, gpus: int, notes: list[Note]) -> int | None:
     recipe = recipe_gpus(given.program, given.framework)
     if recipe is not None:
         nodes = -(-recipe.gpus // gpus)
         notes.append(Note(f"--nodes={nodes}", f"the recipe is made for {recipe.gpus} GPUs"))
         return nodes
+    told = machines(given)
+    if told is not None and told > 1:
+        notes.append(Note(f"--nodes={told}", "the command is for so many already"))
+        return told
     told = _word(given, _NUM_NODES)
     if told is not None and told > 1:
         notes.append(Note(f"--nodes={told}", "trainer.num_nodes says so"))

@@ -20,6 +20,8 @@ _NAMES_HOME = re.compile(
     r'(?: *&?>/dev/null(?: 2>&1)?)? *&& *pwd(?: -P)? ?\)"?)'
 )
 """``HERE="$(cd "$(dirname "$0")" && pwd)"`` and its like."""
+_BLANK = re.compile(r"(?<!<)<[A-Za-z][^<>\n;|&\"']*>(?!\()")
+"""What stands for a value in a manual; the shell takes its angles for redirections."""
 _INPUT = ("<", "<<", "<<-", "<<<", "<>")
 
 
@@ -112,7 +114,9 @@ def _of_list(command: AndOr, place: Span) -> Iterator[tuple[Command, bool]]:
 def _itself(source: Source, command: Command, place: Span, notes: list[Note]) -> Command:
     if isinstance(command, Pipeline):
         first, *rest = command.commands
-        if place not in first.span or command.negated:
+        if command.negated:
+            raise Refused(_shown(source, command), "a job's status can't be turned round; leave out the !")
+        if place not in first.span:
             raise Refused(
                 _shown(source, command), "the command reads from a pipe, which the tasks of a job can't"
             )
@@ -121,6 +125,7 @@ def _itself(source: Source, command: Command, place: Span, notes: list[Note]) ->
     redirects = command.redirects if isinstance(command, Simple) else ()
     for redirect in redirects:
         if redirect.operator in _INPUT:
+            refuse_blanks(source)
             raise Refused(
                 source.slice(redirect.span).partition("\n")[0],
                 "the command reads standard input, which tasks can't share; give it a file's name",
@@ -129,6 +134,13 @@ def _itself(source: Source, command: Command, place: Span, notes: list[Note]) ->
             Note(source.slice(redirect.span), "left out: the job's log holds what the tasks print (--output)")
         )
     return command
+
+
+def refuse_blanks(source: Source) -> None:
+    """Raise Refused for the first ``<path to data>`` of a text that a shell can't read as it is meant."""
+    blank = _BLANK.search(source.text)
+    if blank is not None:
+        raise Refused(blank[0], "it is still to be filled in")
 
 
 def _is_assignment(command: Command) -> bool:

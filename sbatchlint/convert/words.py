@@ -12,7 +12,7 @@ from sbatchlint.convert.quoting import in_double_quotes, quoted
 from sbatchlint.convert.refusal import Refused
 from sbatchlint.launch.plan import Arg
 from sbatchlint.launch.values import Text, Unknown, Value
-from sbatchlint.shell.syntax import Command, Simple
+from sbatchlint.shell.syntax import Command, ProcessSubstitution, Simple
 from sbatchlint.source import Source, Span
 
 _NAME = re.compile(r"\$\{?(?P<name>[A-Za-z_][A-Za-z0-9_]*)\}?")
@@ -79,7 +79,13 @@ class Writer:
         """The word at *span*, if it is one of the command's own, outside of a string that a shell reads."""
         if span is None or span in self.shared or not isinstance(self.command, Simple):
             return None
-        return self.source.slice(span) if any(word.span == span for word in self.command.words) else None
+        word = next((word for word in self.command.words if word.span == span), None)
+        if word is None:
+            return None
+        text = self.source.slice(span)
+        if any(isinstance(part, ProcessSubstitution) for part in word.parts):
+            raise Refused(text, "only the shell that starts the job has such a file; give it a file's name")
+        return text
 
 
 def expanding(value: Value, *, unset: bool = False) -> str:

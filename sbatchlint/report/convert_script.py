@@ -123,10 +123,12 @@ def _sync(made: Conversion) -> Iterator[str]:
 
 
 def _meeting(made: Conversion) -> Iterator[str]:
-    if not made.meets:
+    native = made.choice.meets
+    if not made.meets and not native:
         return
+    names = ("MASTER_ADDR", "MASTER_PORT") if native else ("HEAD_NODE", "HEAD_PORT")
     yield 'mapfile -t HOSTS < <(scontrol show hostnames "$SLURM_JOB_NODELIST")'
-    yield 'export HEAD_NODE="${HOSTS[0]}" HEAD_PORT="$((15000 + SLURM_JOB_ID % 10000))"'
+    yield f'export {names[0]}="${{HOSTS[0]}}" {names[1]}="$((15000 + SLURM_JOB_ID % 10000))"'
     if made.line.launch is not None and made.line.launch.hosts:
         folder = '"$SHARED"' if made.site.shared else '"$PWD"'
         yield f'export HOSTFILE={folder}/"hosts.$SLURM_JOB_ID"'

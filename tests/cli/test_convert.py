@@ -139,6 +139,58 @@ def test_a_container_and_its_folders(convert) -> None:  # type: ignore[no-untype
     assert "SHARED=/CHANGE_ME\n" in open_.out and "#SBATCH --output=/CHANGE_ME/logs/" in open_.out
 
 
+@pytest.mark.parametrize("options", [("--container",), ("--mount=/data:/data",)])
+def test_a_container_without_its_image_is_reported(convert, tmp_path: Path, options: tuple[str, ...]) -> None:  # type: ignore[no-untyped-def]
+    given = ("--nodes=2", "--time=60", "--account=", "--partition=", "-o", "job.sbatch")
+    done = convert(*given, *options, "--", "torchrun", "--nproc_per_node=4", "t.py")
+    assert done.status == 0 and "SB114" not in done.err
+    for option in ("--image", "--shared", "--workdir"):
+        assert f"{option}: left to be filled in (CHANGE_ME)" in done.err
+    assert main(["--isolated", "--output-format", "concise", "job.sbatch"]) == 1
+    text = (tmp_path / "job.sbatch").read_text()
+    assert "  --container-image=CHANGE_ME\n" in text
+    (tmp_path / "job.sbatch").write_text(text.replace("CHANGE_ME", "acme"))
+    assert main(["--isolated", "job.sbatch"]) == 0
+
+
+PYXIS = '[containers]\nruntime = "pyxis"\nimage_folder = "/images"\n'
+
+
+@pytest.mark.parametrize(
+    ("command", "image"),
+    [
+        ("torchrun t.py", "/images/CHANGE_ME"),
+        ("uv run t.py", "/images/CHANGE_ME"),
+        (".venv/bin/torchrun t.py", ""),
+        ("conda run -n x torchrun t.py", ""),
+        ("source .venv/bin/activate; torchrun t.py", ""),
+        ("module load cuda\ntorchrun t.py", ""),
+    ],
+)
+def test_where_the_cluster_has_pyxis(convert, tmp_path: Path, command: str, image: str) -> None:  # type: ignore[no-untyped-def]
+    (tmp_path / "big.toml").write_text(PYXIS)
+    options = ("--cluster=big.toml", "--mode=native")
+    done = convert(*options, "--", command)
+    assert done.status == 0
+    assert ("--container-image" in done.out) is bool(image)
+    assert f"  --container-image={image}\n" in done.out or not image
+    assert "--container" not in convert(*options, "--image", "", "--", command).out
+    assert "--container-image=/images/CHANGE_ME" in convert(*options, "--container", "--", command).out
+
+
+def test_what_is_set_in_front_of_the_command(convert) -> None:  # type: ignore[no-untyped-def]
+    done = convert("--", "A=b c", "B=", "torchrun", "t.py", "C=d e")
+    assert "export A='b c'\n" in done.out and "export B=" in done.out
+    assert "  'C=d e'\n" in done.out
+
+
+def test_lines_of_a_notebook(convert) -> None:  # type: ignore[no-untyped-def]
+    plain = convert("-q", "--", "cd /r && torchrun t.py '!x'").out
+    assert convert("-q", "--", "!cd /r && torchrun t.py '!x'").out == plain
+    assert convert("-q", stdin=b"# a\n!pip install x\n!cd /r && torchrun t.py '!x'\n").out == plain
+    assert convert("-q", stdin=b"%%bash\ncd /r && torchrun t.py '!x'\n").out == plain
+
+
 def test_a_cluster_profile_fills_in(convert, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     (tmp_path / "big.toml").write_text(
         'name = "big"\nrelease = "24.05"\naccounts = ["acme"]\n'
@@ -165,6 +217,13 @@ def test_a_cluster_profile_fills_in(convert, tmp_path: Path) -> None:  # type: i
         ("--directive", "mem=0", "--", "torchrun", "t.py"),
         ("--from-file", "x.sh", "--", "torchrun", "t.py"),
         ("--from-file", "nothing.sh"),
+        ("--fresh", "/", "--", "torchrun", "t.py"),
+        ("--fresh", "x/..", "--", "torchrun", "t.py"),
+        ("--fresh", "/lus", "--shared", "/lus", "--", "torchrun", "t.py"),
+        ("--shared", "here", "--", "torchrun", "t.py"),
+        ("--shared=~/x", "--", "torchrun", "t.py"),
+        ("--workdir", "$SCRATCH/x", "--", "torchrun", "t.py"),
+        ("--", ""),
         ("--", "srun", "hostname"),
         (),
     ],

@@ -61,6 +61,9 @@ PYTHON = r"""#!/bin/bash
 while [ "$1" = -u ]; do shift; done
 if [ "$1" = -m ] && [ "$2" = torch.distributed.run ]; then shift 2; exec torchrun "$@"; fi
 rank=${RANK-$SLURM_PROCID}
+case $1 in
+  fail.py) [ "$rank" = 3 ] && exit 7; sleep 45 && touch "$RANKS/survived.$rank"; exit ;;
+esac
 { printf '%s\0' "$SLURMD_NODENAME" "${LOCAL_RANK-$SLURM_LOCALID}" "${WORLD_SIZE-$SLURM_NTASKS}" "$FOO" "$@"
 } > "$RANKS/$rank.$$"
 """
@@ -99,17 +102,20 @@ def pair() -> Iterator[Slurm]:
         yield Slurm(slurm.folder, {**slurm.environment, "PATH": path}, slurm.release)
 
 
+def script_of(command: str, mode: str) -> str:
+    """The batch script for *command*, less the GPUs that the farm's nodes don't have."""
+    site = Site(nodes=NODES, gpus_per_node=GPUS, time="2", account="", partition="")
+    script = script_text(convert(Source.from_text(command), site, mode=mode))
+    return script.replace(f"#SBATCH --gpus-per-node={GPUS}\n", "")
+
+
 def ranks_of(pair: Slurm, name: str) -> list[Rank]:
     """Convert the command, run it, and return what its ranks noted, by number."""
     place = pair.folder / name
     ranks = place / "ranks"
     ranks.mkdir(parents=True)
-    text = " ".join([COMMANDS[name], *map(quoted, WORDS)])
     mode = "native" if name.startswith("native") else "torchrun"
-    site = Site(nodes=NODES, gpus_per_node=GPUS, time="2", account="", partition="")
-    script = script_text(convert(Source.from_text(text), site, mode=mode))
-    # The farm's nodes have no GPUs; how many tasks there are does not hang on them.
-    script = script.replace(f"#SBATCH --gpus-per-node={GPUS}\n", "")
+    script = script_of(" ".join([COMMANDS[name], *map(quoted, WORDS)]), mode)
     (place / "job.sbatch").write_bytes(script.encode("utf-8", "surrogateescape"))
     within = replace(pair, folder=place, environment={**pair.environment, "RANKS": str(ranks)})
     done = within.run("sbatch", "--wait", "job.sbatch", timeout=180)
@@ -135,3 +141,18 @@ def test_each_rank_is_there_once_and_gets_the_words(name: str, pair: Slurm) -> N
     for rank in ranks:
         assert rank.words == WORDS, shlex.join(rank.words)
         assert rank.foo == ("a b" if name == "native-uv" else "")
+
+
+def test_a_rank_that_fails_ends_the_job(pair: Slurm) -> None:
+    place = pair.folder / "failing"
+    ranks = place / "ranks"
+    ranks.mkdir(parents=True)
+    (place / "job.sbatch").write_text(script_of("python fail.py", "native"))
+    within = replace(pair, folder=place, environment={**pair.environment, "RANKS": str(ranks)})
+    start = time.monotonic()
+    done = within.run("sbatch", "--wait", "job.sbatch", timeout=180)
+    assert done.returncode != 0
+    assert time.monotonic() - start < 40, "the others were waited for"
+    assert not list(ranks.iterdir())
+    (log,) = place.glob("fail_*.log")
+    assert "Exited with exit code 7" in log.read_text()

@@ -175,3 +175,37 @@ def test_the_image_overrides_no_variable_of_the_file() -> None:
     text = "export HF_HOME=/hf A=1\nB=2\nC=3 torchrun t.py\n"
     inside = script_text(of(text, image="/a.sqsh", shared="/shared"))
     assert "  --container-env=C,A,HF_HOME\n" in inside
+
+
+def test_a_file_that_is_written_for_the_program_is_written(cluster: Cluster) -> None:
+    made = of("echo '{}' > cfg.json\necho starting\nprintf x >/dev/null\ntorchrun t.py --cfg cfg.json\n")
+    assert made.setup == ("echo '{}' > cfg.json",)
+    assert cluster.run(script_text(made).encode()).status == 0
+
+
+def test_words_of_the_job_itself_are_told() -> None:
+    assert told(of('torchrun t.py "$@"'))["$@"].endswith("sbatch job.sbatch WORDS")
+    assert "$@" in told(of("N=$1\ntorchrun t.py --n $N"))
+    for text in (
+        "torchrun t.py '$@'",
+        'f() { X="$1"; }\nf a\ntorchrun t.py "$X"',
+        'set -- a\ntorchrun t.py "$@"',
+    ):
+        assert "$@" not in told(of(text))
+
+
+@pytest.mark.parametrize(
+    ("command", "subject", "message"),
+    [
+        ("nohup torchrun t.py &", "nohup", "without a terminal"),
+        ("nsys profile -o out torchrun t.py", "nsys", "a name of its own for each node, such as -o out.%q{"),
+        ("torchrun t.py --nproc_per_node 4", "--nproc_per_node", "the program's word, not torchrun's"),
+        ("torchrun t.py *.json", "*.json", "looked up when the job starts"),
+    ],
+)
+def test_what_is_odd_is_told(command: str, subject: str, message: str) -> None:
+    assert message in told(of(command))[subject]
+
+
+def test_a_variable_without_quotes_is_no_pattern() -> None:
+    assert "looked up" not in str(told(of("torchrun t.py name=$NAME")))

@@ -22,6 +22,15 @@ FILES = {
         NATIVE,
         "SLURM_NTASKS (line 2)",
     ),
+    "import os as o\nr = o.environ.get('RANK') or o.environ['SLURM_PROCID']\nw = o.environ['WORLD_SIZE']\n": (
+        LAUNCHER,
+        "reads WORLD_SIZE (line 3), whatever it makes of SLURM_PROCID (line 2)",
+    ),
+    "import os\nos.environ['SLURM_LOCALID']\n": (SINGLE, "nothing tells"),
+    "import os, torch.distributed as d\nos.environ['SLURM_NTASKS']\nd.init_process_group()\n": (
+        LAUNCHER,
+        "init_process_group()",
+    ),
     "import os\nif 'SLURM_PROCID' in os.environ:\n    pass\n": (NATIVE, "reads SLURM_PROCID"),
     "from megatron.bridge.training.pretrain import pretrain\npretrain(1)\n": (NATIVE, "pretrain() (line 2)"),
     "from megatron.bridge.training import finetune as go\ngo(1)\n": (NATIVE, "calls finetune()"),
@@ -160,3 +169,13 @@ def test_the_lines_to_type_do_the_same(command: str, cluster: Cluster) -> None:
         (call.rank, call.words) for call in run.ranks
     ]
     assert len(run.ranks) == 4
+
+
+def test_ranks_that_srun_starts_are_told_where_they_meet(tmp_path: Path, cluster: Cluster) -> None:
+    (tmp_path / "t.py").write_text("import os\nos.environ['SLURM_PROCID']\n")
+    for made in (of("torchrun t.py", tmp_path, nodes=2), of("torchrun x.py", mode="native", nodes=2)):
+        done = cluster.run(script_text(made).encode())
+        assert {call.environment["MASTER_ADDR"] for call in done.ranks} == {"node1"}
+        assert {call.environment["MASTER_PORT"] for call in done.ranks} == {"19242"}
+    known = of("torchrun scripts/training/run_recipe.py", nodes=2)  # Megatron-Bridge finds the place itself
+    assert "MASTER" not in script_text(known)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -40,6 +41,14 @@ def of(command: str, **site: object) -> Conversion:
         ("deepspeed --include localhost:0,1,3 t.py", None, 3),
         ("python t.py trainer.devices=4 trainer.num_nodes=3", 3, 4),
         ("python t.py", 1, 1),
+        ("CUDA_VISIBLE_DEVICES=0,1,2 torchrun t.py", None, 3),
+        ("export CUDA_VISIBLE_DEVICES=0,1; torchrun --nproc_per_node=gpu t.py", None, 2),
+        ("CUDA_VISIBLE_DEVICES=0,1 torchrun --nproc_per_node=4 t.py", None, 4),
+        ("torchrun --nnodes=4 --node_rank=0 --nproc_per_node=8 t.py", 4, 8),
+        ("torchrun --nnodes=1:2 --nproc_per_node=8 t.py", 2, 8),
+        ("torchrun --nnodes=$N --nproc_per_node=8 t.py", None, 8),
+        ("accelerate launch --num_machines 4 --num_processes 32 t.py", 4, 8),
+        ("deepspeed --num_nodes 2 --num_gpus 4 t.py", 2, 4),
     ],
 )
 def test_size_without_a_word(command: str, nodes: int | None, gpus: int) -> None:
@@ -120,3 +129,26 @@ def test_what_is_ambiguous_stays_open() -> None:
         "",
     )
     assert notes == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "nodes", "gpus", "told"),
+    [
+        ("distributed_type: MULTI_GPU\nnum_machines: 1\nnum_processes: 4\n", "", None, 4, ""),
+        ("num_processes: '16'\nnum_machines: 2\n", "", 2, 8, ""),
+        ("num_processes: 4\n", "--num_processes 2", None, 2, ""),
+        ("distributed_type: 'NO'\nnum_processes: 1\n", "", None, 1, "--multi_gpu"),
+        ("distributed_type: DEEPSPEED\nnum_processes: 8\n", "", None, 8, "multinode_launcher=standard"),
+        ("distributed_type: DEEPSPEED\n", "--use_fsdp", None, 8, ""),
+        ("{", "", None, 8, ""),
+    ],
+)
+def test_the_file_of_accelerate_tells(
+    text: str, options: str, nodes: int | None, gpus: int, told: str, tmp_path: Path
+) -> None:
+    (tmp_path / "a.yaml").write_text(text)
+    command = f"accelerate launch --config_file a.yaml {options} t.py"
+    made = convert(Source.from_text(command), FILLED, folder=str(tmp_path))
+    script = script_text(made)
+    assert (made.size.nodes, made.size.gpus) == (nodes, gpus)
+    assert (told in script) and ("--multi_gpu" in script or "multinode" in script) is bool(told)

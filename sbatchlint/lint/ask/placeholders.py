@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from sbatchlint.lint.ask.once import asked_once
 from sbatchlint.lint.job import Job
+from sbatchlint.records import dataclass
 from sbatchlint.source import Span
 
 _TEMPLATE = re.compile(

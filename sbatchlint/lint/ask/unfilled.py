@@ -1,0 +1,85 @@
+"""Places that are still to be filled in, in what the job starts: containers, and paths."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from sbatchlint.certainty import Certainty
+from sbatchlint.launch.plan import Program
+from sbatchlint.launch.values import Text, Value
+from sbatchlint.lint.ask.once import asked_once
+from sbatchlint.lint.job import Job
+from sbatchlint.records import dataclass
+from sbatchlint.source import Span
+
+_MARK = re.compile(
+    r"(?<![A-Za-z0-9])(?:CHANGE[-_]?ME|REPLACE[-_]?ME|FILL[-_]?ME)(?![A-Za-z0-9])"
+    r"|(?<![^/=:,])(?:FIXME|TODO)(?![^/:,])"
+    r"|(?<![A-Za-z0-9])YOUR_[A-Z][A-Z_]*(?![A-Za-z0-9])"
+)
+"""What nobody names a file: fewer marks than in directives, where a value is one of few kinds."""
+_FORM = re.compile(r"<[A-Za-z][^<>\n/|]*>")
+"""``<path to the image>``, which no image or mount is called; a program's word may well be ``<s>``."""
+_OPTIONS = ("container-image", "container-mounts", "container-workdir")
+_PATH = "a path"
+
+
+@dataclass(frozen=True, slots=True)
+class Unfilled:
+    """One such place."""
+
+    span: Span
+    used: str
+    """What it becomes a part of: ``--container-image``, ``a path``."""
+
+
+@asked_once
+def unfilled(job: Job) -> Iterator[Unfilled]:
+    """Yield the marks in container options of steps and in paths of the plan, each once, as they are written.
+
+    A path has a slash.  A mark that a variable brings is where the variable gets it.  What rests on a
+    default (``${IMAGE:-CHANGE_ME}``) or stands on one of several ways is passed over: it may never count.
+    """
+    seen: set[Span] = set()
+    for value, used in _values(job):
+        for span in _marks(value, form=used != _PATH):
+            if span not in seen:
+                seen.add(span)
+                yield Unfilled(span, used)
+
+
+def _values(job: Job) -> Iterator[tuple[Value, str]]:
+    for step in job.plan.steps:
+        for option in step.options:
+            if option.name in _OPTIONS and option.value is not None:
+                yield option.value, f"--{option.name}"
+    for value in _words(job):
+        if "/" in value.show():
+            yield value, _PATH
+
+
+def _words(job: Job) -> Iterator[Value]:
+    uses = [*job.plan.file_uses, *(use for step in job.plan.steps for use in step.file_uses)]
+    yield from (use.path for use in uses)
+    for _, program in job.plan.programs():
+        yield from _of_program(program)
+
+
+def _of_program(program: Program) -> Iterator[Value]:
+    yield from (word.value for word in program.words)
+    for layer in program.layers:
+        yield from (option.value for option in layer.options if option.value is not None)
+        yield from (word.value for word in layer.operands)
+    yield from program.environment.values()
+
+
+def _marks(value: Value, *, form: bool) -> Iterator[Span]:
+    for one in value.segments:
+        if not isinstance(one, Text) or one.span is None or one.certainty is not Certainty.KNOWN:
+            continue
+        if len(one.span) != len(one.text):
+            continue
+        for pattern in (_MARK, _FORM) if form else (_MARK,):
+            for match in pattern.finditer(one.text):
+                yield Span(one.span.start + match.start(), one.span.start + match.end())
