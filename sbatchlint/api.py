@@ -156,6 +156,7 @@ from sbatchlint.lint.ask.tasks import (
     starts_by_slots,
 )
 from sbatchlint.lint.ask.tracing import Traced, TracedTask, traced_commands, traced_tasks
+from sbatchlint.lint.ask.unfilled import Unfilled, unfilled
 from sbatchlint.lint.ask.usage import is_given_when_submitted
 from sbatchlint.lint.ask.work import does_work, is_small, work_at
 from sbatchlint.lint.finding import Confidence, Finding, Related, Severity
@@ -208,7 +209,8 @@ __all__ = [  # noqa: RUF022 - in the order of the docstring
     # what is odd about its directives
     "AlmostDirective", "Lookalike", "almost_directives", "options_of_line", "StrayText", "stray_texts",
     "OddKind", "OddText", "odd_characters", "Dashes", "DashSlip", "dash_slips", "Expansion", "expansions",
-    "Placeholder", "placeholders", "is_template", "is_given_when_submitted", "swallowed_options",
+    "Placeholder", "placeholders", "is_template", "Unfilled", "unfilled", "is_given_when_submitted",
+    "swallowed_options",
     "LateDirective", "LateKind", "late_directives",
     # what Slurm makes of them
     "Verdict", "Complaint", "ComplaintKind", "Effect", "complaints", "bad_values", "severity_of",

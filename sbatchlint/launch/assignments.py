@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sbatchlint.launch.combining import optional_value
@@ -12,6 +11,7 @@ from sbatchlint.launch.expansion import expand_list, expand_value
 from sbatchlint.launch.plan import Arg
 from sbatchlint.launch.state import Variable
 from sbatchlint.launch.values import EMPTY, Value, text_value, unknown
+from sbatchlint.records import dataclass
 from sbatchlint.shell.syntax import DoubleQuoted, Parameter
 
 if TYPE_CHECKING:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from itertools import islice, pairwise
 
 from sbatchlint.digits import signed_number
+from sbatchlint.records import dataclass
 from sbatchlint.shell.syntax import Literal, Parameter, Part, Word
 from sbatchlint.source import Span
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from sbatchlint.launch.command_table import CommandTable, bare
 from sbatchlint.launch.options import Read, arg_text, may_be_image_options, read_options
 from sbatchlint.launch.plan import Arg, LayerOption
+from sbatchlint.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

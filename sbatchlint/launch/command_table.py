@@ -5,10 +5,10 @@ Options are written as their manual pages write them, dashes included.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 
 from sbatchlint.launch.plan import LayerKind
+from sbatchlint.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

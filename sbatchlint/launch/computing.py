@@ -6,13 +6,14 @@ import itertools
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sbatchlint.certainty import Certainty
 from sbatchlint.launch import arithmetic
 from sbatchlint.launch.combining import join
 from sbatchlint.launch.values import Early, Text, Value, text_value, unknown
+from sbatchlint.records import dataclass
 
 _ASSIGNS = re.compile(r"(?<![=!<>])=(?!=)|<<=|>>=|\+\+|--")
 _NAMES = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sbatchlint.certainty import Certainty
@@ -13,6 +13,7 @@ from sbatchlint.launch.outcomes import FAILURE, OPEN, Fact, Outcome, both, eithe
 from sbatchlint.launch.regexes import LONGEST_TEXT
 from sbatchlint.launch.values import EMPTY, Text, Value
 from sbatchlint.launch.wordpatterns import glob_of, regex_in
+from sbatchlint.records import dataclass
 from sbatchlint.shell.syntax import DoubleQuoted, Parameter, Word
 
 if TYPE_CHECKING:

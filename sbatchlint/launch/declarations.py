@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sbatchlint.launch.assignments import assign_from, right_side
@@ -13,6 +13,7 @@ from sbatchlint.launch.expansion import expand_words
 from sbatchlint.launch.outcomes import SUCCESS, Outcome
 from sbatchlint.launch.plan import Arg
 from sbatchlint.launch.state import UNSET, Variable
+from sbatchlint.records import dataclass
 from sbatchlint.shell.syntax import Simple, Word
 from sbatchlint.shell.words import read_assignment
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Union
 
 from sbatchlint.launch.patterns import Pattern, one_character
+from sbatchlint.records import dataclass
 
 _KINDS = "?*+@!"
 _GROUP = re.compile(rf"[{re.escape(_KINDS)}]\(")

@@ -7,12 +7,12 @@ podman-run(1); the documentation of enroot, shifter, sarus and Charliecloud.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from sbatchlint.launch.containers import is_one_mount, split_at_commas
 from sbatchlint.launch.options import tail
 from sbatchlint.launch.plan import Container, Layer, LayerOption
 from sbatchlint.launch.values import Value
+from sbatchlint.records import dataclass
 from sbatchlint.source import Span
 
 Named = tuple[str, Value, "Span | None"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sbatchlint.certainty import Certainty
@@ -10,6 +9,7 @@ from sbatchlint.launch.combining import joined_by, without_absent
 from sbatchlint.launch.computing import compute
 from sbatchlint.launch.transforms import transform
 from sbatchlint.launch.values import EMPTY, Value, text_value, unknown
+from sbatchlint.records import dataclass
 from sbatchlint.shell.syntax import Parameter
 
 if TYPE_CHECKING:

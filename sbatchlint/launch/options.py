@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from sbatchlint.launch.code import is_placeholder, render
 from sbatchlint.launch.command_table import CommandTable, bare
@@ -12,6 +12,7 @@ from sbatchlint.launch.plan import Arg, LayerOption, Way
 from sbatchlint.launch.tables import SHELLS, table_for
 from sbatchlint.launch.together import one_word
 from sbatchlint.launch.values import Choice, Text, Value, holds_more, last_part
+from sbatchlint.records import dataclass
 
 _OPTIONS_NAME = re.compile(r"(?i)arg|opt|flag|mount|param|extra|container|distributed|srun|bind|conf")
 _COMMAND_NAME = re.compile(r"(?i)cmd|command|prog|exec|python|launch|\brun|script|\bbin")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from sbatchlint.launch.values import Value
+from sbatchlint.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sbatchlint.certainty import Certainty
@@ -17,6 +16,7 @@ from sbatchlint.launch.lists import Expanded
 from sbatchlint.launch.outcomes import OPEN
 from sbatchlint.launch.transforms import length, transform
 from sbatchlint.launch.values import EMPTY, Text, Value, unknown
+from sbatchlint.records import dataclass
 from sbatchlint.shell.syntax import Parameter, Word
 from sbatchlint.source import Span
 

@@ -7,12 +7,13 @@ to the caller, who takes it as unknown.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from sbatchlint.certainty import Certainty
 from sbatchlint.launch.combining import concatenated, slice_value
 from sbatchlint.launch.patterns import Glob
 from sbatchlint.launch.values import EMPTY, Text, Unknown, Value
+from sbatchlint.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Protocol
+
+from sbatchlint.records import dataclass
 
 _CLASSES = {
     "alpha": "a-zA-Z",

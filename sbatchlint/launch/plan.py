@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from typing import TYPE_CHECKING
 
 from sbatchlint.certainty import Certainty
 from sbatchlint.launch.layers import Arg, Container, Layer, LayerKind, LayerOption, Way
 from sbatchlint.launch.values import Value, last_part
+from sbatchlint.records import dataclass
 from sbatchlint.source import Span
 
 if TYPE_CHECKING:

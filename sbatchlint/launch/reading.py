@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sbatchlint.certainty import Certainty
@@ -15,6 +14,7 @@ from sbatchlint.launch.nodes import all_nodes
 from sbatchlint.launch.outcomes import FAILURE, OPEN, SUCCESS, Outcome
 from sbatchlint.launch.plan import Arg
 from sbatchlint.launch.values import EMPTY, OUTPUT, Text, Value, text_value, unknown
+from sbatchlint.records import dataclass
 
 if TYPE_CHECKING:
     from sbatchlint.launch.machine import Machine

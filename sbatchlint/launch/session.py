@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from sbatchlint.certainty import Certainty
 from sbatchlint.launch.code import Code, Scripts, guarded
 from sbatchlint.launch.plan import FileUse, Layer, Program, Step, Submission
 from sbatchlint.launch.state import Environment, Variable
 from sbatchlint.launch.values import Early, Text, Unknown, Value
+from sbatchlint.records import dataclass
 from sbatchlint.slurm.environment import PER_TASK, JobVariable
 from sbatchlint.slurm.geometry import Geometry
 from sbatchlint.slurm.request import JobRequest

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from sbatchlint.launch.code import is_placeholder
 from sbatchlint.launch.options import arg_text, as_options, tail, unknown_is_options
 from sbatchlint.launch.plan import Arg, LayerOption
 from sbatchlint.launch.together import one_word
 from sbatchlint.launch.values import holds_more
+from sbatchlint.records import dataclass
 from sbatchlint.slurm.getopt import Use, parse
 
 

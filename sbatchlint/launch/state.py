@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 from sbatchlint.launch.combining import join
 from sbatchlint.launch.outcomes import OPEN, SUCCESS, Outcome
 from sbatchlint.launch.values import ABSENT, EMPTY, Value, unknown
+from sbatchlint.records import dataclass
 from sbatchlint.source import Span
 
 if TYPE_CHECKING:

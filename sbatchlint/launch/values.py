@@ -7,9 +7,10 @@ in a command line that was built a hundred lines earlier points to the place whe
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from sbatchlint.certainty import Certainty
+from sbatchlint.records import dataclass
 from sbatchlint.source import Span
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 import textwrap
-from dataclasses import dataclass
 
 from sbatchlint.lint.job import LintOptions
 from sbatchlint.lint.rule import Rule
+from sbatchlint.records import dataclass
 from sbatchlint.secrets.fake import fill_tokens
 from sbatchlint.source import Source
 

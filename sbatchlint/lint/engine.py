@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from sbatchlint.lint.builtin import SuppressionRule
 from sbatchlint.lint.finding import Finding
@@ -14,6 +14,7 @@ from sbatchlint.lint.registry import Registry, RuleSet
 from sbatchlint.lint.rule import Rule
 from sbatchlint.lint.scopes import Suppressed, find_suppressions
 from sbatchlint.lint.well_formed import problem_of
+from sbatchlint.records import dataclass
 from sbatchlint.source import Source
 
 __all__ = ["FileResult", "InternalError", "LintOptions", "Suppressed", "lint_source"]
@@ -44,6 +45,7 @@ class FileResult:
     source: Source
     findings: tuple[Finding, ...] = ()
     suppressed: tuple[Suppressed, ...] = ()
+    """Findings that a comment of the script answers, or that an exception sets aside."""
     internal_errors: tuple[InternalError, ...] = ()
     hidden: int = 0
     """How many findings are not told because nobody asked for notes and doubtful ones."""
@@ -61,6 +63,7 @@ def lint_source(source: Source, rules: RuleSet, options: LintOptions | None = No
     findings: dict[Finding, None] = {}
     errors: list[InternalError] = []
     ran: set[str] = set()
+    excepted: dict[str, str] = {}
     for rule in rules.rules:
         if isinstance(rule, SuppressionRule):
             continue
@@ -69,6 +72,7 @@ def lint_source(source: Source, rules: RuleSet, options: LintOptions | None = No
             for finding in _checked(rule, job):
                 findings[finding if severity is None else replace(finding, severity=severity)] = None
             ran.add(rule.code)
+            excepted[rule.code] = rule.excepted(job)
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # what a rule does must not hide the others' findings
@@ -78,6 +82,8 @@ def lint_source(source: Source, rules: RuleSet, options: LintOptions | None = No
     except Exception as error:  # told; the findings stand, unsuppressed
         errors.append(InternalError.caught(error))
         standing, suppressed = list(findings), []
+    standing, aside = _set_aside(job, standing, excepted)
+    suppressed = [*suppressed, *aside]
     try:
         new = _sieved(job, sorted(standing, key=_order), rules)
     except Exception as error:  # told; nothing is held back
@@ -151,6 +157,22 @@ def _suppress(
     ]
     more_standing, more_suppressed = suppressions.sift(job.source, about)
     return [*standing, *more_standing], [*suppressed, *more_suppressed]
+
+
+def _set_aside(
+    job: Job, findings: list[Finding], excepted: dict[str, str]
+) -> tuple[list[Finding], list[Suppressed]]:
+    """Part *findings* by what the rules' exceptions, reasons by code, say.
+
+    It comes after the comments, so that none is called idle as long as an exception holds.
+    """
+    standing = [finding for finding in findings if not excepted.get(finding.code)]
+    aside = [
+        Suppressed(finding, None, excepted[finding.code])
+        for finding in findings
+        if excepted.get(finding.code) and is_told(finding, job.options)
+    ]
+    return standing, aside
 
 
 def _codes(registry: Registry, key: str) -> tuple[str, ...]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from sbatchlint.records import dataclass
 
 _CODE = re.compile(r"(?P<letters>[A-Z]{2,})[0-9]{3}")
 _HOUSE = "SB"

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
 from sbatchlint.fix.edit import Fix
+from sbatchlint.records import dataclass
 from sbatchlint.source import Span
 
 

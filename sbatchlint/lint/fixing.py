@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from sbatchlint.fix.converge import Converged, converge
 from sbatchlint.fix.guards import Guards
@@ -11,6 +11,7 @@ from sbatchlint.lint.engine import FileResult, lint_source
 from sbatchlint.lint.finding import Finding
 from sbatchlint.lint.job import LintOptions
 from sbatchlint.lint.registry import RuleSet
+from sbatchlint.records import dataclass
 from sbatchlint.source import Source
 
 

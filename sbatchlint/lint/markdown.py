@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from sbatchlint.lint.engine import FileResult, is_told, lint_source, unsieved
 from sbatchlint.lint.finding import Finding, Related
 from sbatchlint.lint.job import Job, LintOptions
 from sbatchlint.lint.registry import RuleSet
+from sbatchlint.lint.scopes import Suppressed
+from sbatchlint.records import dataclass
 from sbatchlint.shell.syntax import Script
 from sbatchlint.source import Source, Span
 
@@ -24,9 +26,12 @@ _LANGUAGES = frozenset(
 )
 _DIRECTIVE = re.compile(r"^#SBATCH", re.MULTILINE)
 _COMMAND = re.compile(r"^(?:.*?[;&|(]\s*|[A-Z_]+=\S*\s+)?\s*(?:srun|salloc)\s", re.MULTILINE)
-_OF_WHOLE_SCRIPTS = frozenset(("SB001", "SB012", "SB114"))
+_OF_WHOLE_SCRIPTS = frozenset(("SB001", "SB002", "SB012", "SB114"))
 """What is no fault of a block in a text: it is a part of a script, with places to fill in."""
-_PROMPT = re.compile(r"(?:[\w.@:~/()\[\]-]*)[$%#>]\s+")
+_PROMPT = re.compile(r"(?:[\w.@:~/()\[\]-]*[$%>]|[\w.@:~/()\[\]-]+#)\s+")
+_ROOT_PROMPT = re.compile(rf"#\s+|{_PROMPT.pattern}")
+"""With the bare ``#`` of root, which is a comment where the block does not say that it is a session."""
+_SESSIONS = frozenset(("console", "shell-session"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +57,8 @@ def blocks(source: Source) -> Iterator[Block]:
     for match in _FENCE.finditer(source.text):
         if match["language"].lower() not in _LANGUAGES:
             continue
-        block = _block(match.start("body"), match["body"], len(match["indent"]))
+        prompt = _ROOT_PROMPT if match["language"].lower() in _SESSIONS else _PROMPT
+        block = _block(match.start("body"), match["body"], len(match["indent"]), prompt)
         if block.batch or _COMMAND.search(block.text):
             yield block
 
@@ -69,7 +75,7 @@ def lint_markdown(source: Source, rules: RuleSet, options: LintOptions) -> FileR
         findings += (_outside(block, finding) for finding in told)
         result = replace(
             result,
-            suppressed=(*result.suppressed, *one.suppressed),
+            suppressed=(*result.suppressed, *(_set_outside(block, each) for each in one.suppressed)),
             internal_errors=(*result.internal_errors, *one.internal_errors),
             hidden=result.hidden + one.hidden,
         )
@@ -102,14 +108,14 @@ def _sieved(result: FileResult, rules: RuleSet, options: LintOptions) -> FileRes
     )
 
 
-def _block(start: int, body: str, indent: int) -> Block:
+def _block(start: int, body: str, indent: int, prompts: re.Pattern[str]) -> Block:
     texts: list[str] = []
     starts: list[int] = []
-    session = any(_PROMPT.match(line[_margin(line, indent) :]) for line in body.splitlines())
+    session = any(prompts.match(line[_margin(line, indent) :]) for line in body.splitlines())
     follows = False
     for line in body.splitlines(keepends=True):
         cut = _margin(line, indent)
-        prompt = _PROMPT.match(line, cut) if session else None
+        prompt = prompts.match(line, cut) if session else None
         if session and prompt is None and not follows:
             cut = len(line.rstrip("\n"))  # what a command printed
         elif prompt is not None:
@@ -132,9 +138,15 @@ def _margin(line: str, indent: int) -> int:
 
 
 def _outside(block: Block, finding: Finding) -> Finding:
-    def moved(span: Span) -> Span:
-        start = block.outer(span.start)
-        return Span(start, max(start, block.outer(span.end) if len(span) else start))
+    related = tuple(Related(_moved(block, each.span), each.message) for each in finding.related)
+    return replace(finding, span=_moved(block, finding.span), related=related, fix=None)
 
-    related = tuple(Related(moved(each.span), each.message) for each in finding.related)
-    return replace(finding, span=moved(finding.span), related=related, fix=None)
+
+def _set_outside(block: Block, one: Suppressed) -> Suppressed:
+    by = None if one.by is None else replace(one.by, span=_moved(block, one.by.span))
+    return replace(one, finding=_outside(block, one.finding), by=by)
+
+
+def _moved(block: Block, span: Span) -> Span:
+    start = block.outer(span.start)
+    return Span(start, max(start, block.outer(span.end) if len(span) else start))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
 from sbatchlint.lint.families import BY_SLUG, FAMILIES, POLICY, Family, family_of
@@ -12,6 +12,7 @@ from sbatchlint.lint.import_errors import said_by
 from sbatchlint.lint.loading import BUILT_IN, RuleLoadError, load_rules, rules_in, where
 from sbatchlint.lint.rule import Rule
 from sbatchlint.lint.selection import SelectionError, choose, in_group, nearest
+from sbatchlint.records import dataclass
 
 __all__ = [
     "FAMILIES",

@@ -49,6 +49,13 @@ class Rule(ABC):
     def check(self, job: Job) -> Iterator[Finding]:
         """Yield what is wrong with *job*."""
 
+    def excepted(self, job: Job) -> str:
+        """Return who lets what is found in *job* be, and why; empty where nobody does.
+
+        Such findings are counted and told to programs, but they make no run fail.
+        """
+        return ""
+
     def finding(
         self,
         span: Span,

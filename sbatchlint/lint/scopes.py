@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from sbatchlint.lint.extent import CommandLines, Lines
 from sbatchlint.lint.finding import Finding
 from sbatchlint.lint.suppress import Entry, Malformed, Suppression, Verb, read_suppressions
+from sbatchlint.records import dataclass
 from sbatchlint.source import Source
 
 if TYPE_CHECKING:
@@ -20,11 +21,13 @@ _DIRECTIVES = ("#SBATCH", "#SLURM")
 
 @dataclass(frozen=True, slots=True)
 class Suppressed:
-    """A finding that a comment of the script answers, with that comment and the reason it gives."""
+    """A finding that is answered by a comment of the script, or set aside by an exception from its rule."""
 
     finding: Finding
-    by: Suppression
+    by: Suppression | None
+    """The comment; None for an exception, which the configuration makes."""
     reason: str
+    """What the comment or the exception gives as its reason; may be empty for a comment."""
 
 
 @dataclass(slots=True)

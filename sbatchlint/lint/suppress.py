@@ -7,12 +7,12 @@ Only a comment that begins so is one; a comment that talks about sbatchlint is l
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
 from sbatchlint.fix.comments import comment_spans
 from sbatchlint.lint.selection import nearest
+from sbatchlint.records import dataclass
 from sbatchlint.source import Source, Span
 
 if TYPE_CHECKING:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 
 from sbatchlint.fix.edit import Edit, Fix
 from sbatchlint.lint.scopes import Scope, Suppressions
 from sbatchlint.lint.suppress import Entry, Suppression
+from sbatchlint.records import dataclass
 from sbatchlint.source import Source, Span
 
 

@@ -1,4 +1,4 @@
-"""Structure as bashlex reads it.  The only module that imports bashlex."""
+"""Structure as bashlex reads it."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 from typing import Any
 
+from sbatchlint.shell.bashlex_tables import load_bashlex
 from sbatchlint.shell.builder import Builder, Refused, and_or, pipeline, statement
 from sbatchlint.shell.lexer import Kind
 from sbatchlint.shell.syntax import (
@@ -46,10 +47,9 @@ def read(builder: Builder, masked: str, base: int, start: int, end: int) -> Body
 
 def _parse(code: str) -> list[Any] | str:
     """Give bashlex's nodes, or why it refuses."""
-    import bashlex  # here, because it builds its parser tables at import (about 0.2 s)
-
+    parse = load_bashlex().parse
     try:
-        return list(bashlex.parse(code))
+        return list(parse(code))
     except Exception as error:  # bashlex raises AttributeError, NotImplementedError ... beside its own
         return f"bashlex: {type(error).__name__}: {error}"
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 from functools import lru_cache
 
+from sbatchlint.records import dataclass
 from sbatchlint.shell import quoting
 from sbatchlint.shell.conditional import end_of_test
 from sbatchlint.shell.documents import DocumentBody, find_body

@@ -7,8 +7,7 @@ its text.  All nodes are immutable, so they can be shared and compared.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from sbatchlint.records import dataclass
 from sbatchlint.source import Span
 
 # --- inside a word -----------------------------------------------------------------------------

@@ -55,6 +55,14 @@ def test_prompts_and_what_is_printed() -> None:
     assert "Granted" not in block.text
 
 
+def test_a_comment_is_no_prompt_of_root() -> None:
+    assert ("SB301", "--ntasks-per-node=8") in places(fenced(f"# get the nodes\n{SALLOC}{TORCHRUN}"))
+    script = "#!/bin/bash\n#SBATCH --nodes=1\n# too much\n#SBATCH --mem=16GiB\nsrun hostname\n"
+    assert places(fenced(script, "sh")) == [("SB204", "16GiB")]
+    session = f"root@login:~# {SALLOC}# {TORCHRUN}"
+    assert ("SB301", "--ntasks-per-node=8") in places(fenced(session, "console"))
+
+
 def test_a_line_that_goes_on_behind_a_prompt() -> None:
     session = "$ salloc -N 2 \\\n    --ntasks-per-node=8 --gpus-per-node=8\nok\n$ " + TORCHRUN
     assert ("SB301", "--ntasks-per-node=8") in places(fenced(session, "console", "  "))
@@ -183,3 +191,20 @@ def test_what_the_job_may_change_is_a_warning(release: str | None, severity: str
 )
 def test_a_line_that_does_not_is_left_alone(text: str) -> None:
     assert launchers_per_node(text) == []
+
+
+def test_what_is_suppressed_has_its_place_in_the_whole_file() -> None:
+    comment = "# sbatchlint: ignore[SB301] as we like it"
+    result = lint(fenced(f"{comment}\n{SALLOC}{TORCHRUN}", indent="  "))
+    assert result.suppressed
+    for one in result.suppressed:
+        assert one.by is not None
+        assert result.source.slice(one.by.span) == comment
+        assert result.source.slice(one.finding.span) in SALLOC
+
+
+def test_a_comment_in_a_part_of_a_script_answers_what_the_whole_would_have() -> None:
+    rules = Registry.load().select()
+    text = fenced("#SBATCH --ntasks-per-node=8  # sbatchlint: ignore[SB301] each agent gets one GPU\n")
+    source = Source.from_text(text, "guide.md")
+    assert lint_markdown(source, rules, LintOptions(pedantic=False)).findings == ()

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from sbatchlint.certainty import Certainty
 from sbatchlint.launch.counts import machines_option
 from sbatchlint.launch.plan import LaunchPlan, Layer, LayerOption, Program, Step
 from sbatchlint.lint.ask.launchers import PER_NODE_LAUNCHERS
 from sbatchlint.lint.ask.numbers import Number, number_of
+from sbatchlint.records import dataclass
 from sbatchlint.source import Span
 
 _ADDRESS = ("rdzv-endpoint", "master-addr", "main-process-ip")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from sbatchlint.lint.ask.code_text import found_in_code
 from sbatchlint.lint.ask.nodes import nodes_of, places
 from sbatchlint.lint.ask.slurm_variables import slurm_mentions
 from sbatchlint.lint.job import Job
+from sbatchlint.records import dataclass
 from sbatchlint.shell.syntax import (
     Assignment,
     Case,

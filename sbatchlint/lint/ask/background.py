@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from sbatchlint.launch.plan import Step
 from sbatchlint.lint.ask.code_text import line_end, without_comments
@@ -12,6 +11,7 @@ from sbatchlint.lint.ask.nodes import nodes_of
 from sbatchlint.lint.ask.signals import handles_exit
 from sbatchlint.lint.ask.work import does_work, is_monitor
 from sbatchlint.lint.job import Job
+from sbatchlint.records import dataclass
 from sbatchlint.shell.syntax import ArithmeticFor, For, Function, Redirect, Simple, Statement
 from sbatchlint.source import Span
 

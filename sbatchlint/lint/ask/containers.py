@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from sbatchlint.launch.plan import Container, Layer, LayerKind, Program, Step
 from sbatchlint.launch.values import Value
 from sbatchlint.lint.job import Job
 from sbatchlint.needs.locating import container_around, ends_of
+from sbatchlint.records import dataclass
 from sbatchlint.slurm.grammar.base import Refused
 from sbatchlint.slurm.option_values import read_value
 

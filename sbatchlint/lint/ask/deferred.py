@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from sbatchlint.lint.ask.code_text import words_in_code
 from sbatchlint.lint.ask.nodes import nodes_of, walk
@@ -12,6 +11,7 @@ from sbatchlint.lint.ask.once import asked_once
 from sbatchlint.lint.ask.settings import DECLARING, settings_of
 from sbatchlint.lint.ask.shell_modes import may_switch_on
 from sbatchlint.lint.job import Job
+from sbatchlint.records import dataclass
 from sbatchlint.shell.reader import read_text
 from sbatchlint.shell.syntax import Assignment, For, HereDocument, Parameter, Simple, SingleQuoted, Word
 from sbatchlint.source import Span

@@ -6,7 +6,6 @@ A job's state is the exit status of its script, which is that of the last comman
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from enum import Enum
 
 from sbatchlint.lint.ask.code_text import line_end
@@ -15,6 +14,7 @@ from sbatchlint.lint.ask.shell_modes import files_may_switch_on, may_switch_on
 from sbatchlint.lint.ask.signals import handles_exit
 from sbatchlint.lint.ask.work import does_work, work_at
 from sbatchlint.lint.job import Job
+from sbatchlint.records import dataclass
 from sbatchlint.shell.syntax import AndOr, Command, If, Pipeline, Simple, Statement, Test
 from sbatchlint.source import Span
 

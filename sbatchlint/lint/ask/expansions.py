@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from sbatchlint.lint.ask.placeholders import is_template
 from sbatchlint.lint.job import Job
+from sbatchlint.records import dataclass
 from sbatchlint.slurm.option_use import OptionUse
 from sbatchlint.source import Span
 

@@ -9,9 +9,9 @@ SFT and PEFT take that builder (``_sft_common`` and ``_peft_common`` in recipes/
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from sbatchlint.launch.plan import Program
+from sbatchlint.records import dataclass
 from sbatchlint.source import Span
 
 _PACKING = re.compile(

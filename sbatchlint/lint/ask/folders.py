@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from sbatchlint.lint.ask.code_text import found_in_code
 from sbatchlint.lint.ask.nodes import nodes_of
 from sbatchlint.lint.ask.shell_modes import files_may_switch_on, may_switch_on
 from sbatchlint.lint.ask.work import work_at
 from sbatchlint.lint.job import Job
+from sbatchlint.records import dataclass
 from sbatchlint.shell.syntax import AndOr, CommandSubstitution, If, Parameter, Simple, Statement
 from sbatchlint.source import Span
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from sbatchlint.fix.edit import Edit
 from sbatchlint.launch.plan import Program, Step
@@ -13,6 +12,7 @@ from sbatchlint.lint.ask.code_text import found_in_code
 from sbatchlint.lint.ask.once import asked_once
 from sbatchlint.lint.ask.settings import VariableSetting, settings_of
 from sbatchlint.lint.job import Job
+from sbatchlint.records import dataclass
 from sbatchlint.source import Span
 
 _EXPORTS = re.compile(r"\b(?:export|(?:declare|typeset)[ \t]+-\w*x\w*)[ \t][^;&|\n]*$")
@@ -41,17 +41,23 @@ class GivenVariable:
 @asked_once
 def given_variables(job: Job) -> Iterator[GivenVariable]:
     """Yield what the script sets and hands to a program, in the order of the script."""
-    found: dict[tuple[Span, str], GivenVariable] = {}
+    users: dict[tuple[Span, str], list[tuple[Step | None, Program]]] = {}
+    values: dict[tuple[Span, str], Value] = {}
+    certain: set[tuple[Span, str]] = set()
     for step, program in job.plan.programs():
         doubtful = program.doubtful or (step is not None and step.doubtful)
         for name, span in program.environment_spans.items():
             value = program.environment.get(name)
             if value is None:
                 continue
-            before = found.get((span, name))
-            users = (*before.programs, (step, program)) if before is not None else ((step, program),)
-            sure = not doubtful or (before is not None and before.sure)
-            found[span, name] = GivenVariable(name, span, value, users, sure)
+            users.setdefault((span, name), []).append((step, program))
+            values[span, name] = value
+            if not doubtful:
+                certain.add((span, name))
+    found = {
+        (span, name): GivenVariable(name, span, values[span, name], tuple(who), (span, name) in certain)
+        for (span, name), who in users.items()
+    }
     nothing_known = not found
     for setting in settings_of(job):
         if (setting.span, setting.name) not in found and _is_exported(job, setting):

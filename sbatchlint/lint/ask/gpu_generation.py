@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from enum import Enum
 
+from sbatchlint.lint.ask.once import asked_once
 from sbatchlint.lint.job import Job
 
 _BLACKWELL = re.compile(
@@ -39,6 +40,16 @@ class GpuGeneration(Enum):
 
 def gpu_generation(job: Job) -> GpuGeneration:
     """Tell which GPUs *job* gets: by its options, the types of the profile's nodes, then by its text."""
+    (generation,) = _answer(job)
+    return generation
+
+
+@asked_once
+def _answer(job: Job) -> tuple[GpuGeneration]:
+    return (_generation(job),)
+
+
+def _generation(job: Job) -> GpuGeneration:
     steps = (option for step in job.plan.steps for option in step.options)
     values = [use.value or "" for use in job.request.uses if use.spec.long in _OPTIONS]
     values += [o.value.show() for o in steps if o.name in _OPTIONS and o.value is not None]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from sbatchlint.launch.plan import Layer, LayerKind, Program, Step
 from sbatchlint.lint.ask.launchers import PER_NODE_LAUNCHERS, command_name, processes_of
 from sbatchlint.lint.ask.numbers import number_of
 from sbatchlint.lint.job import Job
+from sbatchlint.records import dataclass
 from sbatchlint.slurm.values import gpu_count, task_gpus, tres_gpus
 from sbatchlint.source import Span
 

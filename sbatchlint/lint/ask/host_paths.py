@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice
 
 from sbatchlint.certainty import Certainty
@@ -12,6 +11,7 @@ from sbatchlint.launch.plan import Arg, Container, FileUse, LayerKind, Step
 from sbatchlint.launch.values import Text, Value
 from sbatchlint.lint.ask.containers import lies_under, mount_source, mount_target
 from sbatchlint.lint.job import Job
+from sbatchlint.records import dataclass
 from sbatchlint.source import Span
 
 _OPTION = re.compile(r"(?:--?|\+{0,2})?[\w.-]+=")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from sbatchlint.lint.ask.nodes import nodes_of
 from sbatchlint.lint.job import Job
+from sbatchlint.records import dataclass
 from sbatchlint.shell.syntax import CommandSubstitution, Simple
 from sbatchlint.slurm.option_use import OptionUse
 from sbatchlint.source import Span

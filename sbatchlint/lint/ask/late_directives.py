@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import Enum
 
 from sbatchlint.lint.ask.lookalikes import options_of_line
 from sbatchlint.lint.ask.once import asked_once
 from sbatchlint.lint.job import Job
+from sbatchlint.records import dataclass
 from sbatchlint.shell.syntax import Simple
 from sbatchlint.slurm.directives import DirectiveLine
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from sbatchlint.certainty import Certainty
 from sbatchlint.launch.counts import machines_option, processes_option, world_option
 from sbatchlint.launch.plan import Layer, LayerKind, LayerOption, Program, Step
 from sbatchlint.lint.ask.numbers import number_of
+from sbatchlint.records import dataclass
 
 PER_NODE_LAUNCHERS = frozenset(("torchrun", "torch.distributed.launch", "ft_launcher", "accelerate"))
 """Launchers of which one is meant to run on each node."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from sbatchlint.launch.options import tail
 from sbatchlint.launch.plan import Arg
 from sbatchlint.lint.job import Job
 from sbatchlint.lint.unread import PLACEHOLDER
+from sbatchlint.records import dataclass
 from sbatchlint.slurm.getopt import ProblemKind, holds_unknown, parse
 from sbatchlint.slurm.grammar.base import Refused, Stage
 from sbatchlint.slurm.option_values import read_value

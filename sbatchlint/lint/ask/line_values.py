@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from sbatchlint.certainty import Certainty
 from sbatchlint.launch.options import arg_text, tail
@@ -12,6 +11,7 @@ from sbatchlint.lint.ask.line_options import is_form, sure_words
 from sbatchlint.lint.ask.once import asked_once
 from sbatchlint.lint.ask.placeholders import placeholders
 from sbatchlint.lint.job import Job
+from sbatchlint.records import dataclass
 from sbatchlint.slurm.getopt import Use, holds_unknown, parse
 from sbatchlint.slurm.option_values import readings
 from sbatchlint.source import Span

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
 from sbatchlint.certainty import Certainty
 from sbatchlint.launch.plan import Container
 from sbatchlint.launch.values import Text, Value
 from sbatchlint.lint.ask.containers import lies_under, mount_source, mount_target
+from sbatchlint.records import dataclass
 from sbatchlint.source import Span
 
 _OF_NODE = ("/tmp", "/var/tmp", "/dev/shm", "/run")

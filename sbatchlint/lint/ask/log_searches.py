@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from sbatchlint.lint.ask.shell_modes import may_switch_on
 from sbatchlint.lint.job import Job
+from sbatchlint.records import dataclass
 from sbatchlint.shell.syntax import Command, Pipeline, Simple
 
 _FINDING = frozenset("grep egrep fgrep zgrep rg".split())

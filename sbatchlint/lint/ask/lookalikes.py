@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import Enum
 
 from sbatchlint.lint.ask.option_names import one_slip
 from sbatchlint.lint.job import Job
+from sbatchlint.records import dataclass
 from sbatchlint.slurm.directive_words import LineScanner, Token
 from sbatchlint.slurm.directives import DirectiveLine
 from sbatchlint.slurm.getopt import Use, parse

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from sbatchlint.launch.plan import Step
 from sbatchlint.lint.ask.nodes import Place, nodes_of
 from sbatchlint.lint.ask.one_line import has_one_line
 from sbatchlint.lint.job import Job
+from sbatchlint.records import dataclass
 from sbatchlint.shell.syntax import (
     CommandSubstitution,
     Group,

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from sbatchlint.launch.plan import LaunchPlan, Program, Step
 from sbatchlint.launch.values import Value
 from sbatchlint.lint.ask.agents import Agent, agents
+from sbatchlint.records import dataclass
 from sbatchlint.source import Span
 
 FIRST_NODE = '$(scontrol show hostnames "$SLURM_JOB_NODELIST" | head -n 1)'

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from sbatchlint.certainty import Certainty
 from sbatchlint.digits import whole_number
 from sbatchlint.launch.plan import LayerOption, Program
+from sbatchlint.records import dataclass
 from sbatchlint.source import Span
 
 

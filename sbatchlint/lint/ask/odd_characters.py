@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import Enum
 
 from sbatchlint.lint.job import Job
+from sbatchlint.records import dataclass
 from sbatchlint.slurm.directive_words import Token
 from sbatchlint.source import Span
 

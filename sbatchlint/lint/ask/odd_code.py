@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from sbatchlint.lint.ask.nodes import nodes_of
 from sbatchlint.lint.ask.odd_characters import BLANKS, DASHES, QUOTES, OddKind
 from sbatchlint.lint.ask.shell_modes import may_switch_on
 from sbatchlint.lint.job import Job
+from sbatchlint.records import dataclass
 from sbatchlint.shell.syntax import Literal, Simple, Word
 from sbatchlint.source import Span
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import pairwise
 
 from sbatchlint.launch.plan import Program
@@ -13,6 +12,7 @@ from sbatchlint.lint.ask.nodes import Place, nodes_of
 from sbatchlint.lint.ask.shell_modes import files_may_switch_on, is_switched_off_at, may_switch_on
 from sbatchlint.lint.ask.work import is_small, work_at
 from sbatchlint.lint.job import Job
+from sbatchlint.records import dataclass
 from sbatchlint.shell.syntax import (
     AndOr,
     ArithmeticFor,

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from enum import Enum
 
 from sbatchlint.lint.ask.commands import written_commands
 from sbatchlint.lint.ask.settings import settings_of
 from sbatchlint.lint.ask.shell_modes import mode_set_by, starts_with
 from sbatchlint.lint.job import Job
+from sbatchlint.records import dataclass
 from sbatchlint.slurm.environment import job_variables
 from sbatchlint.source import Span
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from sbatchlint.launch.plan import Program
 from sbatchlint.lint.ask.nodes import nodes_of
@@ -13,6 +12,7 @@ from sbatchlint.lint.ask.saved_runs import DEFAULT_FOLDER, removed_runs
 from sbatchlint.lint.ask.shell_modes import may_switch_on
 from sbatchlint.lint.ask.work import is_small
 from sbatchlint.lint.job import Job
+from sbatchlint.records import dataclass
 from sbatchlint.shell.syntax import Simple
 from sbatchlint.source import Span
 

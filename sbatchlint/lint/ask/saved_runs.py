@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from sbatchlint.launch.plan import Program
 from sbatchlint.lint.ask.removals import is_recursive
 from sbatchlint.lint.job import Job
+from sbatchlint.records import dataclass
 from sbatchlint.source import Span
 
 DEFAULT_FOLDER = "nemo_experiments"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from sbatchlint.lint.ask.code_text import without_comments
 from sbatchlint.lint.ask.nodes import Place, nodes_of
 from sbatchlint.lint.ask.variable_uses import Use, is_conditional, set_by, use_of_variable
 from sbatchlint.lint.job import Job
+from sbatchlint.records import dataclass
 from sbatchlint.shell.syntax import Parameter, Simple
 from sbatchlint.source import Span
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from sbatchlint.launch.plan import Step
 from sbatchlint.lint.ask.nodes import nodes_of, places
+from sbatchlint.lint.ask.once import asked_once
 from sbatchlint.lint.ask.work import does_work
 from sbatchlint.lint.job import Job
+from sbatchlint.records import dataclass
 from sbatchlint.shell.syntax import ArithmeticFor, For, Function, Statement, While
 from sbatchlint.source import Span
 
@@ -80,12 +81,14 @@ def _waits(job: Job, before: Span, after: Span) -> bool:
 
 
 def _loop(job: Job, span: Span) -> Span | None:
-    loops = [
-        place.node.span
-        for place in places(job)
-        if isinstance(place.node, (For, ArithmeticFor, While)) and not place.inside(Function)
-    ]
-    return min((loop for loop in loops if span in loop), key=len, default=None)
+    return min((loop for loop in _loops(job) if span in loop), key=len, default=None)
+
+
+@asked_once
+def _loops(job: Job) -> Iterator[Span]:
+    for place in places(job):
+        if isinstance(place.node, (For, ArithmeticFor, While)) and not place.inside(Function):
+            yield place.node.span
 
 
 def _is_repeated(job: Job, step: Step) -> bool:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from sbatchlint.lint.ask.nodes import nodes_of
 from sbatchlint.lint.ask.once import asked_once
 from sbatchlint.lint.job import Job
+from sbatchlint.records import dataclass
 from sbatchlint.shell.syntax import Function, Simple, Statement
 from sbatchlint.slurm.grammar.base import Context
 from sbatchlint.slurm.grammar.signals import signal_number

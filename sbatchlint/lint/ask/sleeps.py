@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from sbatchlint.launch.plan import Program, Step
 from sbatchlint.lint.ask.work import is_small
 from sbatchlint.lint.job import Job
+from sbatchlint.records import dataclass
 from sbatchlint.shell.syntax import Simple, Statement
 from sbatchlint.source import Span
 

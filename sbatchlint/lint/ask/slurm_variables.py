@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from sbatchlint.lint.ask.code_text import found_in_code
 from sbatchlint.lint.ask.nodes import Place, places
 from sbatchlint.lint.ask.once import asked_once
 from sbatchlint.lint.job import Job
+from sbatchlint.records import dataclass
 from sbatchlint.shell.syntax import (
     Arithmetic,
     ArithmeticCommand,

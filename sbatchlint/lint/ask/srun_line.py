@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from sbatchlint.fix.edit import Edit
 from sbatchlint.launch.plan import LayerOption, Step
 from sbatchlint.lint.ask.code_text import found_in_code
 from sbatchlint.lint.ask.nodes import walk
 from sbatchlint.lint.job import Job
+from sbatchlint.records import dataclass
 from sbatchlint.shell.syntax import Simple, Word
 from sbatchlint.source import Span
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from sbatchlint.launch.options import arg_text
 from sbatchlint.launch.plan import Step
 from sbatchlint.lint.ask.option_names import meant_option
 from sbatchlint.lint.job import Job
+from sbatchlint.records import dataclass
 from sbatchlint.slurm.getopt import ProblemKind, parse
 from sbatchlint.source import Span
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from sbatchlint.certainty import Certainty
 from sbatchlint.launch.options import arg_text
@@ -11,6 +10,7 @@ from sbatchlint.launch.plan import Step
 from sbatchlint.lint.ask.line_options import is_form, option_mistakes, sure_words
 from sbatchlint.lint.ask.placeholders import placeholders
 from sbatchlint.lint.job import Job
+from sbatchlint.records import dataclass
 from sbatchlint.source import Span
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from sbatchlint.lint.ask.complaints import swallowed_options
 from sbatchlint.lint.ask.dashes import dash_slips
 from sbatchlint.lint.ask.odd_characters import odd_characters
 from sbatchlint.lint.ask.placeholders import is_template, placeholders
 from sbatchlint.lint.job import Job
+from sbatchlint.records import dataclass
 from sbatchlint.slurm.directives import DirectiveLine
 from sbatchlint.slurm.getopt import ProblemKind
 from sbatchlint.slurm.option_use import OptionUse

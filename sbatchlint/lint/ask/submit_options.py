@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from sbatchlint.certainty import Certainty
 from sbatchlint.launch.options import arg_text
@@ -12,6 +11,7 @@ from sbatchlint.lint.ask.line_options import is_form, option_mistakes, sure_word
 from sbatchlint.lint.ask.option_names import meant_option
 from sbatchlint.lint.ask.placeholders import placeholders
 from sbatchlint.lint.job import Job
+from sbatchlint.records import dataclass
 from sbatchlint.slurm.getopt import Problem, ProblemKind, parse
 from sbatchlint.source import Span
 

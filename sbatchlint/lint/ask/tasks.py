@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from sbatchlint.certainty import Certainty
 from sbatchlint.lint.ask.code_text import found_in_code
 from sbatchlint.lint.job import Job
+from sbatchlint.records import dataclass
 from sbatchlint.slurm.geometry import Geometry
 from sbatchlint.slurm.getopt import Use
 from sbatchlint.slurm.request import OptionUse

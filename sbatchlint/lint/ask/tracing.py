@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from sbatchlint.launch.modes import modes
 from sbatchlint.lint.ask.commands import Written
@@ -17,6 +16,7 @@ from sbatchlint.lint.ask.nodes import Place, places, walk
 from sbatchlint.lint.ask.secret_names import secrets_of
 from sbatchlint.lint.ask.shell_modes import mode_set_by
 from sbatchlint.lint.job import Job
+from sbatchlint.records import dataclass
 from sbatchlint.shell.reader import read_text
 from sbatchlint.shell.syntax import Simple, Test
 from sbatchlint.source import Span
