@@ -19,6 +19,8 @@ _SIGNATURES = {
 _NO_OUTPUT = (0, 53)
 """Exit code and signal of a job whose log or working folder could not be opened."""
 _GOOD = ("COMPLETED", "RUNNING", "PENDING", "COMPLETING", "REQUEUED", "SUSPENDED", "CONFIGURING")
+_BELOW = re.compile(r"[_+].*")
+"""What stands behind the number of an array or of a heterogeneous job."""
 FORMAT = "JobID,JobName,State,ExitCode,DerivedExitCode,NodeList,Start,End"
 """The columns that are asked for."""
 
@@ -117,27 +119,38 @@ def read_accounting(text: str, job: str | None = None) -> Accounting:
 
     *job* picks one where there are several; else it is the first.  Raises AccountingError.
     """
+    text = text.removeprefix("\ufeff")
     rows = _from_json(text) if text.lstrip().startswith("{") else _from_table(text)
-    jobs = [row for row in rows if not row.is_step]
-    wanted = [row for row in jobs if job is None or row.id == job]
+    chosen = _chosen([row for row in rows if not row.is_step], job)
+    return Accounting(chosen, tuple(row for row in rows if row.id.startswith(f"{chosen.id}.")))
+
+
+def _chosen(jobs: Sequence[Row], job: str | None) -> Row:
+    """Return the row of the job that is meant; of a heterogeneous job the component that ended badly."""
+    wanted = [row for row in jobs if job is None or row.id == job or _BELOW.sub("", row.id) == job]
     if not wanted:
         what = f"no job {job} in it" if job and jobs else "no job in it; give the output of sacct -P"
         raise AccountingError(what)
-    ids = {row.id for row in jobs}
-    if job is None and len(ids) > 1:
-        raise AccountingError(f"{len(ids)} jobs in it; say which with --job")
-    chosen = wanted[-1]  # a requeued job has a row for each start
-    return Accounting(chosen, tuple(row for row in rows if row.id.startswith(f"{chosen.id}.")))
+    exact = [row for row in wanted if row.id == job] or wanted
+    ids = dict.fromkeys(row.id for row in exact)
+    if len(ids) == 1:
+        return exact[-1]  # a requeued job has a row for each start
+    if len({name.partition("+")[0] for name in ids}) == 1:
+        return next((row for row in exact if row.state not in _GOOD), exact[-1])
+    bad = dict.fromkeys(row.id for row in exact if row.state not in _GOOD)
+    names = ", ".join([*(bad or ids)][:4])
+    raise AccountingError(f"{len(ids)} jobs in it; say which with --job ({names})")
 
 
 def _from_table(text: str) -> list[Row]:
     lines = [line for line in text.splitlines() if line.strip()]
-    at = next((n for n, line in enumerate(lines) if re.match(r"\s*JobID\b", line)), None)
+    at = next((n for n, line in enumerate(lines) if re.match(r"\s*JobID(Raw)?\b", line)), None)
     if at is None:
         raise AccountingError("no heading with JobID; give the output of sacct -P, or of sacct --json")
     rows = []
     for names, values in _cells(lines[at:]):
         fields = dict(zip(names, values, strict=False))
+        fields.setdefault("JobID", fields.get("JobIDRaw", ""))
         if fields.get("JobID", "").strip():
             rows.append(_row(fields))
     return rows
@@ -198,7 +211,8 @@ def _json_job(job: Mapping[str, Any]) -> list[Row]:
     killed_by = str((job.get("kill_request_user") or "") if "CANCELLED" in _json_state(job) else "")
     rows = [_json_row(number, job, job.get("nodes") or "", killed_by)]
     for step in job.get("steps") or ():
-        name = str(step["step"]["id"])
+        name = step["step"]["id"]
+        name = str(name["step_id"] if isinstance(name, dict) else name)
         nodes = step.get("nodes") or {}
         rows.append(_json_row(f"{number}.{name.rpartition('.')[2]}", step, str(nodes.get("range") or ""), ""))
     return rows

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from sbatchlint.diagnose.facts import Place, Seen, WorkerEnd
@@ -14,7 +15,7 @@ from sbatchlint.diagnose.windows import Line
 
 TRACEBACK = "Traceback (most recent call last):"
 PULSE = re.compile(
-    r"\b(iteration|iter|step|epoch|global_step)s?\b[ :=\[]{1,12}\d+ ?/? ?\d*|\d(\.\d+)?\s?(it/s|s/it)\b"
+    r"\b(?i:iteration|iter|step|epoch|global_step)s?\b[ :=\[]{1,12}\d+ ?/? ?\d*|\d(\.\d+)?\s?(it/s|s/it)\b"
     r"|\b(lm |train_|reduced_train_)?loss\b ?[:=] ?\d|\bafter training is done\b"
     r"|[Tt]raining (is )?(finished|complete|done)"
     r"|successfully saved checkpoint|\brc=0\b|exit(ed with)? (code|status):? 0\b"
@@ -22,10 +23,17 @@ PULSE = re.compile(
 )
 """A line that shows work going on, or well done."""
 SUCCESS = re.compile(r"\brc=0\b|exit(ed with)? (code|status):? 0\b")
+_HEADING = "Root Cause (first observed failure):"
 _DURING = "During handling of the above exception"
 _BECAUSE = "The above exception was the direct cause"
 _EXCEPTION = re.compile(r"(?P<name>[A-Za-z_][\w.]*)(?P<rest>: .*|:?[ \t]*)$", re.S)
+_TIME = re.compile(r"\d\d:\d\d:\d\d")
+_SAYING = re.compile(r"[a-z]{2,} [^\]]*: $")
+_CLOSED = re.compile(r"[\])]:? | - ")
 _FIELD = re.compile(r"(time|host|rank|exitcode) +: +(\S+)(?: \(local_rank: (\d+)\))?")
+_BARE = re.compile(r"(?P<parse>(Syntax|Indentation|Tab)Error)?([\w.]*(Error|Exception|Interrupt))?: \S")
+_CARET = re.compile(rb"[ |]\^+[ \t]*$")
+_CORNER = "\u2570\u2500".encode()
 _ENTRY = re.compile(r"\[\d{1,6}\]:$")
 _FAILED = re.compile(r"failed \(exitcode: (-?\d{1,3})\) local_rank: (\d{1,6})")
 _STRANGERS = 40
@@ -81,9 +89,31 @@ def exception_text(line: str) -> str:
     return read_head(line).body.strip()
 
 
+def is_bare_exception(body: str, before: Iterable[bytes]) -> bool:
+    """Tell whether *body* ends a traceback in a frame (rich), or what Python says of a file it can't parse.
+
+    *before* are the lines above it, the nearest first.
+    """
+    match = _BARE.match(body)
+    above = next(iter(before), b"") if match is not None else b""
+    return bool(_CARET.search(above)) if match is not None and match["parse"] else _CORNER in above
+
+
 def _is_exception(body: str) -> bool:
     match = _EXCEPTION.match(body)
     return match is not None and ("." in match["name"] or match["name"][0].isupper())
+
+
+@lru_cache(maxsize=256)
+def _moving(prefix: str) -> re.Pattern[str]:
+    """Return the expression of *prefix* at another time, and without words that only the first line has."""
+    fixed = prefix
+    if _SAYING.search(prefix):
+        closed = list(_CLOSED.finditer(prefix))
+        fixed = prefix[: closed[-1].end() if closed else len(prefix) - len(prefix.lstrip(" "))]
+    if not _TIME.search(fixed):
+        return re.compile(re.escape(fixed))
+    return re.compile(re.sub(r"\d+", r"\\d+", re.escape(fixed)).rstrip("\\ ") + " ?")
 
 
 def _own(prefix: str, lines: Iterable[Line], *, limit: int) -> Iterator[tuple[Line, str]]:
@@ -92,15 +122,20 @@ def _own(prefix: str, lines: Iterable[Line], *, limit: int) -> Iterator[tuple[Li
     A *limit* other than 0 says how many lines of others may lie between two of them.
     """
     strange = 0
+    moving = _moving(prefix) if _TIME.search(prefix) or prefix.endswith(": ") else None
     for line in lines:
         text = line.text
-        if prefix:
+        length = len(prefix)
+        if moving is not None:
+            match = moving.match(text)
+            mine, length = match is not None, match.end() if match is not None else 0
+        elif prefix:
             mine = text.startswith(prefix) or text == prefix.rstrip()
         else:
             mine = read_head(text).label.empty and not text.startswith(("srun: ", "slurmstepd: "))
         if mine:
             strange = 0
-            yield line, text[len(prefix) :]
+            yield line, text[length:]
             continue
         strange += 1
         if limit and strange > limit:
@@ -109,13 +144,13 @@ def _own(prefix: str, lines: Iterable[Line], *, limit: int) -> Iterator[tuple[Li
 
 def read_worker_end(header: Seen, after: Iterable[Line]) -> WorkerEnd:
     """Read torchrun's block about the worker that failed first, whose heading is *header*."""
-    prefix = header.text[: header.text.find("Root Cause")]
+    prefix = header.text[: header.text.find(_HEADING)]
     found = WorkerEnd(header)
     seen: set[str] = set()
     exception: Line | None = None
     in_traceback = False
     for line, body in _own(prefix, after, limit=0):
-        if body.startswith("===="):
+        if body.startswith("====") or _HEADING in body:
             break
         match = _FIELD.match(body.strip())
         if in_traceback and body.startswith("  ") and _is_exception(body[2:]):
@@ -134,7 +169,7 @@ def read_other_failures(header: Seen, before: Iterable[bytes]) -> list[WorkerEnd
 
     An agent that meets two ends at once may call the worker that it told to stop itself the root cause.
     """
-    prefix = header.text[: header.text.find("Root Cause")]
+    prefix = header.text[: header.text.find(_HEADING)]
     above: list[str] = []
     for data in before:
         text = data.decode("utf-8", "surrogateescape")

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from itertools import pairwise
 
 from sbatchlint.diagnose.facts import PYTHON, Event, Facts, Seen, Trace, WorkerEnd
 from sbatchlint.diagnose.labels import Label
@@ -20,6 +21,12 @@ _FOLLOWS = re.compile(
 KILLED = 9
 """SIGKILL"""
 _STOPPED = re.compile(r"([\w.]*\.)?(SystemExit|KeyboardInterrupt|SignalException|ChildFailedError)\b")
+
+
+_CLOSE = 100
+"""Lines"""
+_FAR_APART = 2700.0
+"""Seconds; longer than ranks wait for another one that hangs."""
 
 
 class Timing(Enum):
@@ -65,13 +72,13 @@ def candidates(facts: Facts, clock: Clock, *, proof: bool) -> list[Candidate]:
 
     *proof* says that the job surely failed; without it, whatever work goes on behind is no cause.
     """
-    found = [_of_event(event, facts.workers) for event in facts.events if _counts(event, facts.events)]
+    found = [_of_event(event, facts.workers) for event in facts.events if _counts(event, facts.events, proof)]
     told = {trace.exception for trace in facts.traces if trace.seen.stamp is None}
     found += [
         _of_trace(trace, facts.workers)
         for trace in facts.traces
         if _ends(trace)
-        and not (trace.seen.text.startswith("  ") and trace.exception in told)
+        and not (_of_block(trace) and trace.exception in told)
         and not (not trace.exception and _follows(trace, facts.events))
     ]
     if not proof:
@@ -79,8 +86,8 @@ def candidates(facts: Facts, clock: Clock, *, proof: bool) -> list[Candidate]:
     return in_order(found, clock)
 
 
-def _counts(event: Event, events: Sequence[Event]) -> bool:
-    if event.signature.kind is not Kind.ROOT or event.warned:
+def _counts(event: Event, events: Sequence[Event], proof: bool) -> bool:
+    if event.signature.kind is not Kind.ROOT or event.warned or (event.signature.needs_proof and not proof):
         return False
     echo_of = event.signature.echo_of
     return not any(other.signature.id in echo_of and other.seen.place < event.seen.place for other in events)
@@ -91,6 +98,11 @@ def _ends(trace: Trace) -> bool:
     if trace.known or trace.went_on or not trace.first or not trace.last:
         return False
     return not _STOPPED.match(trace.exception)
+
+
+def _of_block(trace: Trace) -> bool:
+    """Tell whether *trace* is that of torchrun's block, which has the time at which its worker ended."""
+    return trace.seen.stamp is not None and trace.seen.text.startswith("  ")
 
 
 def _follows(trace: Trace, events: Iterable[Event]) -> bool:
@@ -201,3 +213,15 @@ def in_order(found: Iterable[Candidate], clock: Clock) -> list[Candidate]:
             last[file] = one.seconds
             keys.append((one.seconds, one.place, one))
     return [one for _, _, one in sorted(keys, key=lambda key: key[:2])]
+
+
+def clocks_differ(found: Sequence[Candidate]) -> bool:
+    """Tell whether lines of different processes, close together in a log, tell times far apart."""
+    placed = sorted((one for one in found if one.seconds is not None), key=lambda one: one.place)
+    return any(
+        one.place[0] == other.place[0]
+        and other.place[1] - one.place[1] <= _CLOSE
+        and one.label != other.label
+        and abs((one.seconds or 0.0) - (other.seconds or 0.0)) > _FAR_APART
+        for one, other in pairwise(placed)
+    )

@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from functools import cache
-from typing import Any
 
 from sbatchlint.diagnose.blocks import (
     PULSE,
     TRACEBACK,
     exception_text,
+    is_bare_exception,
     read_other_failures,
     read_traceback,
     read_worker_end,
@@ -19,16 +18,12 @@ from sbatchlint.diagnose.blocks import (
 )
 from sbatchlint.diagnose.facts import Event, Facts, Place, Seen, Trace, WorkerEnd
 from sbatchlint.diagnose.labels import Head, Label, read_head
-from sbatchlint.diagnose.signatures import Kind, Signature, classifier, compiled, signatures
+from sbatchlint.diagnose.signatures import Kind, Signature, classifier
+from sbatchlint.diagnose.sought import LOOKS_BAD, SUSPICIOUS, TRACES, WORLDS, Sought
 from sbatchlint.diagnose.stamps import Stamp, find_stamp
 from sbatchlint.diagnose.task_ends import read_task_end
 from sbatchlint.diagnose.windows import Line, Tail, Window, search
 
-_SUSPICIOUS = (
-    r"\b(ERROR|CRITICAL|FATAL)\b|\b[Ff]atal: |\b[Ee]rror: |\b[A-Za-z_]\w*(Error|Exception): |core dumped"
-    r"|\b(Killed|Aborted)\b"
-)
-_WORLD = r"(WORLD_SIZE|\bworld[_ ]size)[ \"']{0,2}[:=] ?\d+|\d+/\d+ clients joined"
 _WORLD_SIZE = re.compile(
     r"(?:WORLD_SIZE|world[_ ]size)[ \"']{0,2}[:=] ?(\d{1,7})|\d+/(\d{1,7}) clients joined"
 )
@@ -37,6 +32,8 @@ _GOES_ON = re.compile(
     r"|\b[Ii]gnor(ed|ing)\b|\battempt \d|[Rr]econnect|[Nn]on-fatal|\bdeprecated\b"
 )
 _ENQUEUED = re.compile(r"last enqueued (?:NCCL )?work: (-?\d+)")
+_JOB = re.compile(r"(?:\bJOB |\bSTEP |StepId=|JobId=)(\d{1,10})\b")
+_CLOCK = re.compile(rb"\d\d:\d\d:\d\d")
 _RANK_INSIDE = re.compile(r"\[?\bRank (\d{1,6})\]")
 _AUTHORITIES = ("slurmstepd", "srun: ", "sbatch: ")
 _REQUEUED = "requeued"
@@ -55,14 +52,6 @@ _FAR, _NEAR = 4000, 20
 _MOST = 4096
 
 
-@cache
-def prefilter() -> Any:
-    """Return the expression that matches every line worth a look."""
-    parts = [one.expression for one in signatures().values()]
-    parts += [re.escape(TRACEBACK), _SUSPICIOUS, _WORLD]
-    return compiled("|".join(f"(?m:{part})" for part in parts))
-
-
 class Collector:
     """Fills :class:`Facts`, one log after the other."""
 
@@ -71,8 +60,8 @@ class Collector:
         self.facts = Facts()
         """What the log at hand tells."""
         self._classifier = classifier()
-        self._prefilter = prefilter()
-        self._suspicious = re.compile(_SUSPICIOUS)
+        self._sought = Sought()
+        self._suspicious = re.compile(SUSPICIOUS)
         self._file = 0
         self._of_file = Label()
         self._events: dict[tuple[str, object], Event] = {}
@@ -87,12 +76,14 @@ class Collector:
     def read(self, file: int, pieces: Iterable[bytes], label: Label | None = None) -> None:
         """Read the log number *file*, which *pieces* make up; *label* is what its name tells."""
         self._file, self._of_file = file, label or Label()
+        self._sought = Sought()
         self._start_over()
-        tail = search(pieces, self._prefilter, self._look)
+        tail = search(pieces, self._sought, self._look)
         self._look_at_tail(tail)
         summed_up = {worker.seen.label.task for worker in self.facts.workers}
         self.facts.workers += [one for one in self._failed if one.seen.label.task not in summed_up]
         self.facts.lines = tail.lines
+        self.facts.at_least |= self._sought.given_up
         self.facts.events = list(self._events.values())
         self._all.add(self.facts)
 
@@ -114,6 +105,10 @@ class Collector:
 
     def _look(self, window: Window, line: Line, start: int, end: int) -> None:
         found = self._classifier.classify(line.data)
+        for signature in found:
+            self._sought.note(signature.id)
+        if all(signature.id in self._sought.given_up for signature in found):
+            self._sought.note(LOOKS_BAD)
         if self._is_more_of_the_same(found, line):
             return
         text = line.text
@@ -125,11 +120,14 @@ class Collector:
             self._start_over()
             self.facts.requeued = True
         if _begins_traceback(text):
+            self._sought.note(TRACES)
             self._trace(window, line, head, start, end)
         for signature in found:
             self._signature(signature, window, line, text, head, start, end)
         self._world(text)
-        if not found and TRACEBACK not in text and line.number not in self._in_traces:
+        if not found and is_bare_exception(head.body, window.before(start)):
+            self._bare(window, line, text, head, start)
+        elif not found and TRACEBACK not in text and line.number not in self._in_traces:
             self._suspect(window, line, text, head, start)
 
     def _is_more_of_the_same(self, found: Sequence[Signature], line: Line) -> bool:
@@ -149,6 +147,8 @@ class Collector:
         facts.counts[signature.id] += 1
         warned = self._is_warning(signature, line, text, head)
         facts.warned[signature.id] += warned
+        if head.body.startswith(_AUTHORITIES) and len(facts.jobs) < 64:
+            facts.jobs.update(_JOB.findall(text))
         head = self._with_rank_inside(signature, text, head)
         self._special(signature, text, head)
         if signature.id in ("srun-exit", "srun-oom") and len(facts.ends) < _MOST:
@@ -230,6 +230,12 @@ class Collector:
             exception = exception_text(shown.text) if read.exception else ""
             facts.traces.append(Trace(seen, exception, known, read.went_on, read.first, read.last))
 
+    def _bare(self, window: Window, line: Line, text: str, head: Head, start: int) -> None:
+        """Take note of an exception without a traceback of the usual form."""
+        if len(self.facts.traces) < _MOST and line.number not in self._in_traces:
+            seen = self._seen(window, line, text, head, start)
+            self.facts.traces.append(Trace(seen, head.body.strip(), known=False, went_on=False))
+
     def _trace_of_worker(self, worker: WorkerEnd) -> None:
         """Take the exception in the block for a traceback: the worker's own may have gone elsewhere."""
         seen = worker.exception
@@ -258,6 +264,8 @@ class Collector:
         """Return the time of the closest line above of the same process, and of any."""
         around: Stamp | None = None
         for _, data in zip(range(_LOOK_BACK), window.before(start), strict=False):
+            if not _CLOCK.search(data, 0, 300):
+                continue
             head = read_head(data[:300].decode("utf-8", "surrogateescape"))
             if head.stamp is None:
                 continue
@@ -275,6 +283,7 @@ class Collector:
     def _world(self, text: str) -> None:
         match = _WORLD_SIZE.search(text)
         if match is not None:
+            self._sought.note(WORLDS)
             size = int(match[1] or match[2])
             self.facts.world = max(size, self.facts.world or 0)
 

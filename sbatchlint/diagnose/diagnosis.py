@@ -99,3 +99,5 @@ class Diagnosis:
     """The first lines that look bad, by process, where no cause is known."""
     notes: tuple[str, ...] = ()
     lines: int = 0
+    at_least: frozenset[str] = frozenset()
+    """The ids of which there are more lines than were counted."""

@@ -97,11 +97,11 @@ class WorkerEnd:
 
 @dataclass(slots=True)
 class Facts:
-    """Everything that was gathered; each list is bounded, the counts are true."""
+    """Everything that was gathered; each list is bounded."""
 
     events: list[Event] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
-    """How many lines carry each signature."""
+    """How many lines carry each signature; only so many in a log, see :attr:`at_least`."""
     warned: Counter[str] = field(default_factory=Counter)
     """How many of them are warnings."""
     traces: list[Trace] = field(default_factory=list)
@@ -121,9 +121,13 @@ class Facts:
     """The first lines of each process that look bad and carry no signature."""
     pulses: list[Seen] = field(default_factory=list)
     """Lines near the ends of the logs that show work going on or done."""
+    jobs: set[str] = field(default_factory=set)
+    """The numbers of jobs that the lines of Slurm and the names of the logs tell."""
     requeued: bool = False
     """Whether the job was started again; what its logs had before is forgotten then."""
     lines: int = 0
+    at_least: frozenset[str] = frozenset()
+    """The signatures of which there are more lines than were counted."""
 
     def add(self, other: Facts) -> None:
         """Take in what another log of the same job tells."""
@@ -140,5 +144,7 @@ class Facts:
         self.pairs |= other.pairs
         self.suspects += other.suspects
         self.pulses += other.pulses
+        self.jobs |= other.jobs
         self.requeued |= other.requeued
         self.lines += other.lines
+        self.at_least |= other.at_least

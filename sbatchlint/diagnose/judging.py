@@ -7,18 +7,30 @@ from dataclasses import replace
 
 from sbatchlint.diagnose.accounting import Accounting
 from sbatchlint.diagnose.blocks import SUCCESS
-from sbatchlint.diagnose.candidates import Candidate, Timing, best_time, candidates, ended_by_others
+from sbatchlint.diagnose.candidates import (
+    Candidate,
+    Timing,
+    best_time,
+    candidates,
+    clocks_differ,
+    ended_by_others,
+)
 from sbatchlint.diagnose.choosing import choose
 from sbatchlint.diagnose.diagnosis import Cause, Confidence, Diagnosis, Group, State, Where
 from sbatchlint.diagnose.exit_codes import Exit, explain, explain_not_started
 from sbatchlint.diagnose.facts import PYTHON, Facts, Seen, WorkerEnd
 from sbatchlint.diagnose.placing import complete, end_of, first_end, place, with_worker
 from sbatchlint.diagnose.signatures import Kind, classifier, signatures
+from sbatchlint.diagnose.sought import TRACES
 from sbatchlint.diagnose.stamps import Clock, Stamp
 from sbatchlint.diagnose.watchdog import ranks_behind, ranks_missing
 
 _NOT_STARTED = "execve"
 _REQUEUED = "the job was put back into the queue; what its log had before that does not count"
+_CLOCKS = (
+    "lines close together tell times far apart: the clocks or time zones of nodes may differ, "
+    "and with them the order"
+)
 _STOPPED = ("step-cancelled", "sigterm-agent")
 """What is seen of a job that is stopped in good order."""
 
@@ -39,6 +51,7 @@ def judge(facts: Facts, accounting: Accounting | None = None) -> Diagnosis:
         behind=ranks_behind(facts),
         world=facts.world,
         lines=facts.lines,
+        at_least=_at_least(facts),
         task_exits=tuple(_task_exits(facts)),
         notes=tuple(_notes(facts, accounting, chosen, found)),
     )
@@ -79,7 +92,12 @@ def _healthy(facts: Facts, accounting: Accounting | None) -> Diagnosis:
         world=facts.world,
         notes=tuple(_notes(facts, accounting, None, ())),
         lines=facts.lines,
+        at_least=_at_least(facts),
     )
+
+
+def _at_least(facts: Facts) -> frozenset[str]:
+    return facts.at_least & {*signatures()} | ({PYTHON} if TRACES in facts.at_least else frozenset())
 
 
 def _said_success(facts: Facts, accounting: Accounting | None) -> bool:
@@ -255,6 +273,11 @@ def _notes(
         yield from accounting.remarks
     if facts.requeued:
         yield _REQUEUED
+    if len(facts.jobs) > 1:
+        numbers = ", ".join(sorted(facts.jobs, key=lambda one: (len(one), one))[:4])
+        yield f"the logs speak of {len(facts.jobs)} jobs ({numbers}); give the logs of one job together"
+    if clocks_differ(found):
+        yield _CLOCKS
     if facts.counts["cuda-oom"] and chosen is not None and chosen.id == "cuda-oom":
         yield "this is the memory of the GPU; that of the node shows as SIGKILL and an oom_kill line"
     if chosen is None and any(one.code == -9 for one in facts.workers):

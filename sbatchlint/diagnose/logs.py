@@ -4,17 +4,33 @@ from __future__ import annotations
 
 import glob
 import os
+import re
 import zlib
 from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 from typing import BinaryIO
 
 PIECE = 2 << 20
 """How many bytes are read at a time."""
 STDIN = "-"
 _MAGIC = b"\x1f\x8b"
+_LAYERS = 3
+"""How often something may be packed within itself."""
+_INSIDE = b"\x1f\x8b\x08"
+_OTHER_PACKERS = (
+    (re.compile(rb"\xfd7zXZ\0"), "xzcat"),
+    (re.compile(rb"\x28\xb5\x2f\xfd"), "zstdcat"),
+    (re.compile(rb"BZh[1-9]1AY&SY"), "bzcat"),
+    (re.compile(rb"PK\x03\x04[\s\S]{20}"), "unzip -p"),
+    (re.compile(_INSIDE), "zcat"),
+)
 _ENDINGS = (".log", ".out", ".err", ".txt", ".output")
 Tell = Callable[[str, str], None]
 """Takes a path and what is to be said of it."""
+
+
+class PackedError(OSError):
+    """A log is packed in a way that is not unpacked here; the message says what to do."""
 
 
 class NoLogError(OSError):
@@ -71,9 +87,20 @@ def read_pieces(
     *progress* is told how many bytes of the stream were read.  A packed file that breaks off gives what
     could be read of it, and *tell* hears of it.  Raises OSError where the stream can't be read.
     """
-    first = stream.read(size)
-    pieces = _counted(first, stream, progress, size)
-    yield from _unpacked(pieces, name, tell, size) if first[:2] == _MAGIC else pieces
+    first = stream.read(size) or b""
+    pieces: Iterator[bytes] = _counted(first, stream, progress, size)
+    magic = _MAGIC
+    for _ in range(_LAYERS):
+        if not first.startswith(magic):
+            break
+        pieces = _unpacked(pieces, name, tell, size)
+        first = next(pieces, b"")
+        pieces = chain([first], pieces)
+        magic = _INSIDE
+    packed = next((tool for form, tool in _OTHER_PACKERS if form.match(first)), None)
+    if packed is not None:
+        raise PackedError(f"it is packed; give what {packed} makes of it")
+    yield from (piece for piece in pieces if piece)
 
 
 def _counted(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import BinaryIO
@@ -11,6 +12,8 @@ from sbatchlint.diagnose.collecting import Collector
 from sbatchlint.diagnose.facts import Facts
 from sbatchlint.diagnose.labels import Label, label_of_file
 from sbatchlint.diagnose.logs import PIECE, STDIN, Tell, open_log, read_pieces
+
+_NAMED = re.compile(r"(?:^|/)slurm-(\d{1,10})(?:_\d+)?\.[^/]*$")
 
 
 def gather(
@@ -40,7 +43,9 @@ def gather(
             read_any = True
         except OSError as error:
             fail(path, f"can't be read: {(error.strerror or str(error)).lower()}")
-    return collector.finish(), read_any
+    facts = collector.finish()
+    facts.jobs.update(match[1] for match in map(_NAMED.search, paths) if match is not None)
+    return facts, read_any
 
 
 def _labels(paths: Sequence[str]) -> list[Label]:

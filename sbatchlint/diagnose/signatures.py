@@ -60,6 +60,8 @@ class Signature:
     """Whether it counts in a line that calls itself a warning."""
     proof: bool = False
     """Whether it shows by itself that something of the job ended badly."""
+    needs_proof: bool = False
+    """Whether it counts only where something else shows that the job failed: many jobs go on behind it."""
     scope: str = "rank"
     """What is hit: a ``rank``, a ``node`` or the whole ``job``."""
     rank: int | None = None

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from sbatchlint.diagnose.shortening import Shortener
 
@@ -86,6 +86,18 @@ class Window:
         return len(self.flat) if end < 0 else end
 
 
+class Sought(Protocol):
+    """What lines are searched for."""
+
+    @property
+    def whole(self) -> Any:
+        """The expression of everything that may ever tell something."""
+
+    @property
+    def current(self) -> Any:
+        """The expression of what may still tell something new."""
+
+
 Look = Callable[[Window, Line, int, int], None]
 """What is called for each line that was picked out: its window, the line, its start and its end there."""
 
@@ -114,8 +126,12 @@ class Tail:
             number += 1
 
 
-def search(pieces: Iterable[bytes], expression: Any, look: Look) -> Tail:
-    """Call *look* for each line of *pieces* in which *expression* matches; return the end of the text."""
+def search(pieces: Iterable[bytes], sought: Sought, look: Look) -> Tail:
+    """Call *look* for each line of *pieces* in which *sought* matches; return the end of the text.
+
+    What *look* learns may change ``sought.current`` at any line.  The last :data:`AFTER` bytes are
+    searched for ``sought.whole``: the end of a log tells most.
+    """
     shortener = Shortener()
     rest = b""
     text = b""
@@ -133,7 +149,7 @@ def search(pieces: Iterable[bytes], expression: Any, look: Look) -> Tail:
         stop = len(text) if last else window.flat.rfind(b"\n", 0, max(len(text) - AFTER, 0)) + 1
         if stop <= seen and not last:
             continue
-        _look_at(window, expression, seen, stop, look)
+        _look_at(window, sought, seen, stop, look, last=last)
         keep = max(stop - BEFORE, 0)
         lines += window.count_lines(keep)
         text, seen = text[keep:], stop - keep
@@ -144,15 +160,21 @@ def search(pieces: Iterable[bytes], expression: Any, look: Look) -> Tail:
     return Tail(text[cut:], lines + (cut > 0))
 
 
-def _look_at(window: Window, expression: Any, start: int, stop: int, look: Look) -> None:
+def _look_at(window: Window, sought: Sought, start: int, stop: int, look: Look, *, last: bool) -> None:
     done = start
-    for match in expression.finditer(window.flat, start, stop):
-        at = match.start()
-        if at < done:
-            continue
-        line, begin, end = window.line_at(at)
-        done = end + 1
-        look(window, line, begin, end)
+    while True:
+        expression = sought.whole if last else sought.current
+        for match in expression.finditer(window.flat, done, stop):
+            at = match.start()
+            if at < done:
+                continue
+            line, begin, end = window.line_at(at)
+            done = end + 1
+            look(window, line, begin, end)
+            if not last and sought.current is not expression:
+                break
+        else:
+            return
 
 
 def _with_end(pieces: Iterable[bytes]) -> Iterator[tuple[bytes, bool]]:

@@ -57,6 +57,7 @@ def _document(report: DiagnosisReport) -> Mapping[str, Any]:
         "notes": [report.hidden(note) for note in diagnosis.notes],
         "script": None if report.blame is None else _script(report, report.blame),
         "lines": diagnosis.lines,
+        "at_least": sorted(diagnosis.at_least),
     }
 
 

@@ -29,7 +29,7 @@ def diagnose_text(report: DiagnosisReport, style: Style = PLAIN) -> str:
         blocks.append(_groups("what follows from it", diagnosis.cascade, report, style))
         blocks.append(_groups("other errors", diagnosis.others, report, style))
     blocks.append(_suspects(report, style))
-    blocks.append([_noise(diagnosis.noise)] if diagnosis.noise else [])
+    blocks.append([_noise(report)] if diagnosis.noise else [])
     blocks.append([_count(report)])
     return "\n".join("".join(f"{line}\n" for line in block) for block in blocks if block)
 
@@ -77,7 +77,8 @@ def _rows(report: DiagnosisReport) -> Iterator[tuple[str, str]]:
     if cause is not None:
         yield "cause", cause.cause if diagnosis.confidence is Confidence.KNOWN else f"likely: {cause.cause}"
         if cause.alike:
-            yield "note", f"{cause.alike} more {'lines show' if cause.alike > 1 else 'line shows'} the same"
+            more = _number(report, cause.id, cause.alike)
+            yield "note", f"{more} more {'lines show' if cause.alike > 1 else 'line shows'} the same"
     if diagnosis.exit is not None:
         yield "exit", f"{diagnosis.exit.text}: {diagnosis.exit.meaning}"
     ends = [
@@ -164,14 +165,19 @@ def _script(report: DiagnosisReport, style: Style) -> list[str]:
 def _groups(title: str, groups: Sequence[Group], report: DiagnosisReport, style: Style) -> list[str]:
     if not groups:
         return []
-    width = max(len(str(group.count)) for group in groups)
+    counts = [_number(report, group.id, group.count) for group in groups]
+    width = max(map(len, counts))
     lines = [style.strong(title)]
-    for group in groups:
+    for group, count in zip(groups, counts, strict=True):
         where = "" if group.seen is None else f", first in {_place(report, group.seen)}"
         text = shown(report.hidden(group.title))
         name = "" if group.id == PYTHON else f"  ({group.id})"
-        lines.append(f"  {group.count:>{width}} x {_cut(text)}{style.faint(where)}{name}")
+        lines.append(f"  {count:>{width}} x {_cut(text)}{style.faint(where)}{name}")
     return lines
+
+
+def _number(report: DiagnosisReport, name: str, count: int) -> str:
+    return f"at least {count}" if name in report.diagnosis.at_least else str(count)
 
 
 def _place(report: DiagnosisReport, seen: Seen) -> str:
@@ -192,8 +198,9 @@ def _suspects(report: DiagnosisReport, style: Style) -> list[str]:
     return lines
 
 
-def _noise(groups: Sequence[Group]) -> str:
-    return f"harmless: {', '.join(f'{group.id} {group.count}' for group in groups)}"
+def _noise(report: DiagnosisReport) -> str:
+    told = (f"{one.id} {_number(report, one.id, one.count)}" for one in report.diagnosis.noise)
+    return f"harmless: {', '.join(told)}"
 
 
 def _line(report: DiagnosisReport, seen: Seen) -> str:

@@ -133,7 +133,9 @@ def test_a_bar_on_a_terminal_only_after_a_while(monkeypatch: pytest.MonkeyPatch)
         clock[0] = 2.1
         progress.read(1_000_000)
         progress.close()
-        text = seen.read(1000).decode()
+        text = ""
+        while text.count("\x1b[K") < 2:  # a terminal hands over as much as it has
+            text += seen.read(1000).decode()
     assert text == "\r[############            ]  50% of 10 MB, 2 MB/s\x1b[K\r\x1b[K"
 
 

@@ -10,9 +10,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from sbatchlint.diagnose import shortening, windows
-from sbatchlint.diagnose.collecting import Collector, prefilter
+from sbatchlint.diagnose.collecting import Collector
 from sbatchlint.diagnose.shortening import Shortener
 from sbatchlint.diagnose.signatures import Classifier, compiled, signatures
+from sbatchlint.diagnose.sought import Sought
 from sbatchlint.diagnose.windows import Line, Window, search
 from tests.diagnose.scenes import EXPECTED, LOGS, diagnose, pieces
 
@@ -29,13 +30,18 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shortening, "LONGEST", 12)
 
 
+class Always:
+    def __init__(self, expression: str) -> None:
+        self.whole = self.current = compiled(expression)
+
+
 def looked_at(data: bytes, size: int) -> list[object]:
     seen: list[object] = []
 
     def look(window: Window, line: Line, start: int, end: int) -> None:
         seen.append((line, list(window.before(start)), list(window.after(end))))
 
-    tail = search(pieces(data, size), compiled("bad|b"), look)
+    tail = search(pieces(data, size), Always("bad|b"), look)
     return [seen, tail.lines, list(tail.read())]
 
 
@@ -56,7 +62,7 @@ class TestSmallWindows:
             found: list[tuple[int, bytes]] = []
             search(
                 pieces(data, size),
-                compiled("b"),
+                Always("b"),
                 lambda window, line, start, end: found.append((line.number, line.data)),
             )
             wanted = [
@@ -105,7 +111,7 @@ def test_cuts_in_a_longer_log_change_no_diagnosis() -> None:
 
 
 def test_the_prefilter_misses_no_line_that_has_a_signature() -> None:
-    classifier, expression = Classifier(), prefilter()
+    classifier, expression = Classifier(), Sought().whole
     for line in all_lines():
         if classifier.classify(line):
             assert expression.search(b"before\n" + line + b"\nafter"), line
