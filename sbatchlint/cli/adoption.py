@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 ADD_IGNORE = "--add-ignore"
 STDIN = "-"
+Complain = Callable[[str, str], None]
+"""Takes what is wrong and what to do about it."""
 
 
 @dataclass
@@ -53,18 +55,18 @@ class Adoption:
             return None
         return self._sift
 
-    def use_baseline(self, script: str, baseline: str) -> bool:
+    def use_baseline(self, script: str, baseline: str, complain: Complain | None = None) -> bool:
         """Heed the *baseline* that the configuration names for the file *script*, both paths.
 
         The command line goes before: with ``--baseline``, ``--no-baseline`` or ``--write-baseline`` nothing
         happens.  Call it before :attr:`sieve` is asked for.  False, and a complaint, where the baseline
-        cannot be used.
+        cannot be used; *complain* tells what has to do with the name of the file.
         """
         if self.given is not None or not self.heeds_baseline or self.write_to is not None:
             return True
         key = os.path.realpath(baseline)
         if key not in self._read:
-            self._read[key] = _read(baseline, self.console)
+            self._read[key] = _read(baseline, self.console, complain)
         read = self._read[key]
         if read is not None:
             self.configured[script] = read
@@ -175,15 +177,19 @@ def _complain_of_pairs(read: argparse.Namespace, console: Console) -> None:
             console.complain(" and ".join(names), f"not together: {why}")
 
 
-def _read(path: str, console: Console) -> Baseline | None:
+def _read(path: str, console: Console, complain: Complain | None = None) -> Baseline | None:
     from sbatchlint.adopt.baseline_file import BadBaseline, read_baseline
 
+    complain = complain or (lambda message, advice: console.complain(path, f"{message}; {advice}"))
     try:
         return read_baseline(path)
     except FileNotFoundError:
-        console.complain(path, "no such baseline; write it with --write-baseline, or check the path")
+        complain("no such baseline", "write it with --write-baseline, or check the path")
+    except IsADirectoryError:
+        complain("this is a folder and no baseline", "name the file in it")
     except OSError as error:
-        console.complain(path, f"the baseline cannot be read ({error.strerror or error})")
+        reason = (error.strerror or str(error)).lower()
+        complain(f"the baseline cannot be read ({reason})", "check its permissions")
     except BadBaseline as error:
         console.complain(error.place, str(error))
     return None

@@ -35,8 +35,11 @@ def write_to(path: str, checked: Sequence[Checked], console: Console) -> Sequenc
 
     What an older baseline there says of files that were not checked, and of rules that were not asked, is
     kept, also of what another run writes there at the same time.  A file there that is no baseline is left
-    alone.
+    alone, and so is what is there where nothing could be checked.
     """
+    if console.failed and not checked:
+        console.complain(path, "the baseline was not written: nothing could be checked")
+        return checked
     named = [each for each in checked if each.given.path != STDIN]
     for each in checked:
         if each.given.path == STDIN and each.report.findings:

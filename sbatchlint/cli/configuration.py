@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from sbatchlint.config.account import Account
     from sbatchlint.config.file_settings import FileSettings
     from sbatchlint.config.resolve import Resolver
-    from sbatchlint.config.sheets import Stack
+    from sbatchlint.config.sheets import Given, Stack
     from sbatchlint.lint.job import LintOptions
     from sbatchlint.lint.rule import Rule
     from sbatchlint.toml.read import TomlError
@@ -66,11 +66,28 @@ class Configuration:
     def baseline(self, path: str) -> str | None:
         """Return the path of the baseline that the files name for the file at *path*."""
         from sbatchlint.config.files import inside, shown_path
+
+        given = self._baseline(path)
+        return None if given is None else shown_path(inside(given.folder, given.value))
+
+    def complain_of_baseline(self, path: str) -> Callable[[str, str], None]:
+        """Return what tells of the baseline for the file at *path* what is wrong and what to do about it.
+
+        It is told at the line that names the baseline.
+        """
+
+        def complain(message: str, advice: str) -> None:
+            given = self._baseline(path)
+            assert given is not None, "no file names one"
+            self._tell(given.error(f"baseline: {given.value!r}: {message}", advice))
+
+        return complain
+
+    def _baseline(self, path: str) -> Given | None:
         from sbatchlint.config.sheets import closest
 
         sheets = self._or_tell(lambda: self._resolver.sheets(os.path.abspath(path)))
-        given = closest(sheets or (), "baseline")
-        return None if given is None else shown_path(inside(given.folder, given.value))
+        return closest(sheets or (), "baseline")
 
     def files(self) -> tuple[str, ...]:
         """Return the paths of the files that hold for the run as a whole, the baseline among them."""

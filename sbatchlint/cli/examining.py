@@ -14,6 +14,7 @@ from sbatchlint.cli.console import Console, style_for
 from sbatchlint.submission.own_options import OwnOptions
 
 if TYPE_CHECKING:
+    from sbatchlint.cli.adoption import Complain
     from sbatchlint.config.file_settings import FileSettings
     from sbatchlint.lint.job import Sieve
     from sbatchlint.submission.command_line import CommandLine
@@ -128,15 +129,16 @@ class _Examination:
         baseline = configuration.baseline(path) if named else None
         if baseline is None:
             return settings
-        return replace(settings, options=replace(settings.options, sieve=self._sieve(path, baseline)))
+        sieve = self._sieve(path, baseline, configuration.complain_of_baseline(path))
+        return replace(settings, options=replace(settings.options, sieve=sieve))
 
-    def _sieve(self, path: str, baseline: str) -> Sieve | None:
+    def _sieve(self, path: str, baseline: str, complain: Complain) -> Sieve | None:
         """Return what holds back the findings that *baseline* has of the script at *path*."""
         from sbatchlint.cli.adoption import Adoption
         from sbatchlint.submission.script import UnreadableError, name_of
 
         adoption = Adoption(self._console)
-        if not adoption.use_baseline(name_of(path, self._here), baseline):
+        if not adoption.use_baseline(name_of(path, self._here), baseline, complain):
             raise UnreadableError("its baseline can't be used")
         return adoption.sieve
 

@@ -6,6 +6,8 @@ import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from sbatchlint.glob_lines import compiled
+
 if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
 
@@ -93,19 +95,15 @@ def _read(path: str) -> GitIgnoreSpec | None:
     patterns = [line for line in lines if line.strip() and not line.startswith("#")]
     if not patterns:
         return None
-    from pathspec import GitIgnoreSpec  # only where there is something to match: 50 ms
-
     try:
-        return GitIgnoreSpec.from_lines(patterns)
+        return compiled(patterns)
     except ValueError:  # a pattern that git passes over as well
-        return GitIgnoreSpec.from_lines(filter(_is_pattern, patterns))
+        return compiled(filter(_is_pattern, patterns))
 
 
 def _is_pattern(line: str) -> bool:
-    from pathspec import GitIgnoreSpec
-
     try:
-        GitIgnoreSpec.from_lines([line])
+        compiled([line])
     except ValueError:
         return False
     return True

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-import warnings
 from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
+
+from sbatchlint.glob_lines import compiled
 
 if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
@@ -36,7 +37,7 @@ class Globs:
 
     @cached_property
     def _spec(self) -> GitIgnoreSpec:
-        return _compiled(self._globs)
+        return compiled(self._globs)
 
 
 def fault(glob: str, *, negation: bool = False) -> str:
@@ -66,17 +67,7 @@ def fault(glob: str, *, negation: bool = False) -> str:
 
 def _refused(glob: str) -> str:
     try:
-        patterns = list(_compiled((glob,)).patterns)
+        patterns = list(compiled((glob,)).patterns)
     except ValueError:
         return "it can't be read; write it as a line of .gitignore"
     return "" if any(pattern.include is not None for pattern in patterns) else "it matches no path"
-
-
-def _compiled(globs: Sequence[str]) -> GitIgnoreSpec:
-    """Return *globs* ready to match.  Raises ValueError for one that can't be read."""
-    from pathspec import GitIgnoreSpec  # only where there is something to match: 50 ms
-
-    with warnings.catch_warnings():
-        # `[[]` is a good glob, and what pathspec makes of it a good regular expression in all Pythons so far.
-        warnings.simplefilter("ignore", FutureWarning)
-        return GitIgnoreSpec.from_lines(globs)

@@ -27,16 +27,22 @@ def registry_of(stack: Stack, *, allow_plugins: bool) -> Registry:
 
 
 def packages_of(stack: Stack, *, allow_plugins: bool) -> tuple[str, ...]:
-    """Return the plugins of *stack*, loaded: names of packages, and paths of folders.
+    """Return the plugins of *stack*, loaded, each once: names of packages, and paths of folders.
 
-    Raises TomlError where one has no leave or can't be loaded.
+    What the site or the command line names needs no leave where a project names it as well.  Raises TomlError
+    where one has no leave or can't be loaded.
     """
-    packages = []
-    for given in elements(stack.files, "plugins"):
-        if given.sheet.layer is not None and given.sheet.layer.kind is Kind.PROJECT and not allow_plugins:
+    named = list(elements(stack.files, "plugins"))
+    trusted = {_place(given) for given in named if not _of_project(given)}
+    for given in named:
+        if _of_project(given) and not allow_plugins and _place(given) not in trusted:
             raise _no_leave(given)
-        packages.append(_package(given))
-    return tuple(packages)
+        _load(given)
+    return tuple(dict.fromkeys(map(_place, named)))
+
+
+def _of_project(given: Given) -> bool:
+    return given.sheet.layer is not None and given.sheet.layer.kind is Kind.PROJECT
 
 
 def trusted_policies(stack: Stack) -> frozenset[str]:
@@ -75,18 +81,22 @@ def _check_names(policies: Sequence[Given]) -> None:
             raise given.key("name").error(message, advice)
 
 
-def _package(given: Given) -> str:
-    """Return the package to load, and load it, so that what is wrong with it is told at its place."""
-    name = given.value
-    package = inside(given.folder, name) if "/" in name else name
+def _place(given: Given) -> str:
+    """Return the name of an installed package, the path of a folder."""
+    name: str = given.value
+    return inside(given.folder, name) if "/" in name else name
+
+
+def _load(given: Given) -> None:
+    """Load a plugin, so that what is wrong with it is told at its place."""
     try:
-        load_rules(package)
+        load_rules(_place(given))
     except RuleLoadError as error:
         raise given.error(f"plugins: {error}") from None
-    return package
 
 
 def _no_leave(given: Given) -> Exception:
-    message = f"plugins: {given.value!r} would run code that this project brings"
+    does = "brings" if "/" in given.value else "names"
+    message = f"plugins: {given.value!r} would run code that this project {does}"
     advice = f"if you trust it, say --allow-plugins or set {ALLOW_VARIABLE}=1"
     return given.error(message, advice)

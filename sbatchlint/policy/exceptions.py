@@ -8,6 +8,7 @@ from datetime import date
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from sbatchlint.glob_lines import compiled
 from sbatchlint.policy.models import ExceptionTable
 from sbatchlint.source import Source
 
@@ -39,13 +40,17 @@ class Waiver:
 
     @cached_property
     def _spec(self) -> GitIgnoreSpec:
-        from pathspec import GitIgnoreSpec  # only where there is something to match: 50 ms
-
-        return GitIgnoreSpec.from_lines(self.table.paths)
+        return compiled(self.table.paths)
 
     def holds(self, today: date) -> bool:
         """Tell whether it still holds; its last day is one of them."""
         return today <= self.table.expires
+
+    @property
+    def said(self) -> str:
+        """Who lets the script be, why, and until when."""
+        table = self.table
+        return f"{table.owner}: {table.reason} (until {table.expires.isoformat()})"
 
     @property
     def ended(self) -> str:

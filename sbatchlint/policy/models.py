@@ -34,10 +34,15 @@ class _Table(BaseModel):
 
 Text = Annotated[str, Field(min_length=1)]
 _TEXT: dict[str, Any] = {"type": "string", "minLength": 1}
-_ONE_OR_MANY = WithJsonSchema({"anyOf": [_TEXT, {"type": "array", "items": _TEXT}]})
-Scripts = Annotated[tuple[Text, ...], BeforeValidator(_one_or_many), _ONE_OR_MANY]
+_TEXTS: dict[str, Any] = {"type": "array", "items": _TEXT}
+_ANY_NUMBER = WithJsonSchema({"anyOf": [_TEXT, _TEXTS]})
+_ONE_OR_MANY = WithJsonSchema({"anyOf": [_TEXT, {**_TEXTS, "minItems": 1}]})
+Scripts = Annotated[tuple[Text, ...], BeforeValidator(_one_or_many), _ANY_NUMBER]
 """One script or a list of them."""
 Globs = Annotated[tuple[Text, ...], BeforeValidator(_one_or_many), Field(min_length=1), _ONE_OR_MANY]
+# The patterns are for editors; the validators below say the same, and what is to be written.
+Name = Annotated[str, Field(json_schema_extra={"pattern": "^[a-z][a-z0-9]*(-[a-z0-9]+)*$"})]
+Address = Annotated[str, Field(json_schema_extra={"pattern": "^(https?://|$)"})]
 Day = Annotated[date, BeforeValidator(_only_a_day)]
 
 
@@ -53,7 +58,7 @@ class Examples(_Table):
 class PolicyTable(_Table):
     """One ``[[policy]]``: what a site wants of every job."""
 
-    name: str
+    name: Name
     """The name of the rule that the policy becomes: lower case with hyphens."""
     when: Text | None = None
     """A CEL expression that says which jobs the policy is about; without it, all are meant."""
@@ -65,7 +70,7 @@ class PolicyTable(_Table):
     """How much it counts."""
     help: str = ""
     """What to do about it; may hold values too."""
-    docs: str = ""
+    docs: Address = ""
     """The address of a page that says more."""
     examples: Examples = Examples()
     """Good and bad scripts, which ``sbatchlint policy test`` runs."""

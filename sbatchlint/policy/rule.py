@@ -38,6 +38,14 @@ class Policy:
         shown = message_roots(self.table.message) | message_roots(self.table.help)
         return self.require.roots | shown | (self.when.roots if self.when is not None else frozenset())
 
+    def waivers_of(self, job: Job) -> list[Waiver]:
+        """Return the exceptions for the script of *job*, those that have ended among them."""
+        return [waiver for waiver in self.waivers if waiver.covers(job.source.path)]
+
+    def holds(self, waiver: Waiver) -> bool:
+        """Tell whether *waiver* holds on the day that counts."""
+        return waiver.holds(self.today or date.today())
+
     def components(self, job: Job) -> range:
         """Return the components of *job* to be judged: one will do where nothing is asked of the options."""
         return range(len(job.request.components) if "job" in self.roots else 1)
@@ -98,14 +106,17 @@ class PolicyRule(Rule):
     def check(self, job: Job) -> Iterator[Finding]:
         """Yield a finding for each component of the job that breaks the policy."""
         policy = self.policy
-        mine = [waiver for waiver in policy.waivers if waiver.covers(job.source.path)]
-        today = policy.today or date.today()
-        if any(waiver.holds(today) for waiver in mine):
-            return
+        mine = policy.waivers_of(job)
+        ended = [] if any(map(policy.holds, mine)) else [waiver.ended for waiver in mine]
         for component in policy.components(job):
             judgement = judge(policy, job, component)
             if judgement.broken:
-                yield self._finding(job, component, judgement, [waiver.ended for waiver in mine])
+                yield self._finding(job, component, judgement, ended)
+
+    def excepted(self, job: Job) -> str:
+        """Return what the first exception says that holds for *job*; empty where none does."""
+        holding = filter(self.policy.holds, self.policy.waivers_of(job))
+        return next((waiver.said for waiver in holding), "")
 
     def _finding(self, job: Job, component: int, judgement: Judgement, ended: list[str]) -> Finding:
         policy, request = self.policy, job.request.components[component]

@@ -67,6 +67,7 @@ def _summary(counts: Counts) -> dict[str, int]:
         "warnings": counts.warnings,
         "infos": counts.infos,
         "suppressed": counts.suppressed,
+        "excepted": counts.excepted,
         "fixable": counts.fixable,
         "fixable_unsafe": counts.fixable_unsafe,
         "fixed": counts.fixed,

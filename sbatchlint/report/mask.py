@@ -36,6 +36,11 @@ class Mask:
         )
         return cls(source, values)
 
+    @property
+    def hides_nothing(self) -> bool:
+        """Whether no secret was found."""
+        return self._pattern is None
+
     @cached_property
     def source(self) -> Source:
         """The source with every character of a secret replaced by ``*``: all positions stay true."""

@@ -27,7 +27,7 @@ class FileReport:
     mask: Mask
     findings: tuple[Finding, ...] = ()
     suppressed: tuple[Suppressed, ...] = ()
-    """The findings that a comment in the script silenced."""
+    """The findings that a comment in the script silenced, and those that an exception sets aside."""
     fixed: int = 0
     """How many findings were fixed."""
     hidden: int = 0
@@ -81,7 +81,8 @@ class RunReport:
             errors=severities[Severity.ERROR],
             warnings=severities[Severity.WARNING],
             infos=severities[Severity.INFO],
-            suppressed=sum(len(file.suppressed) for file in self.files),
+            suppressed=sum(one.by is not None for file in self.files for one in file.suppressed),
+            excepted=sum(one.by is None for file in self.files for one in file.suppressed),
             fixable=fixable,
             fixable_unsafe=sum(finding.fix is not None for finding in found) - fixable,
             fixed=sum(file.fixed for file in self.files),
@@ -100,6 +101,8 @@ class Counts:
     warnings: int
     infos: int
     suppressed: int
+    excepted: int
+    """Findings that an exception from a policy sets aside."""
     fixable: int
     """Findings that ``--fix`` would fix, with the other options as they are."""
     fixable_unsafe: int

@@ -1,6 +1,7 @@
 """Findings as a SARIF 2.1.0 log, for code scanning and for viewers in editors.
 
-What silences a finding in the script is told with it (``suppressions``); what a baseline holds back is not
+What silences a finding, a comment of the script or an exception from a policy, is told with it
+(``suppressions``); what a baseline holds back is not
 in the log.
 """
 
@@ -118,7 +119,9 @@ def _result(artifact: Artifact, finding: Finding, name: str, numbers: dict[str, 
 
 
 def _suppression(artifact: Artifact, one: Suppressed) -> dict[str, Any]:
-    data: dict[str, Any] = {"kind": "inSource", "location": artifact.location(one.by.span)}
+    data: dict[str, Any] = {"kind": "external"}
+    if one.by is not None:
+        data = {"kind": "inSource", "location": artifact.location(one.by.span)}
     if one.reason:
         data["justification"] = said(artifact.file, one.reason)
     return data

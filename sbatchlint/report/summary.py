@@ -28,6 +28,7 @@ def _fixed(counts: Counts) -> str:
 
 def _found(counts: Counts, incomplete: bool) -> str:
     more = f"; {counts.suppressed} suppressed" if counts.suppressed else ""
+    more += f"; {counts.excepted} excepted" if counts.excepted else ""
     more += f"; {counts.baselined} known before" if counts.baselined else ""
     more += f"; {counts.hidden} more with --pedantic" if counts.hidden else ""
     more += "; not everything could be checked" if incomplete else ""

@@ -31,7 +31,7 @@ _SHAPES = {
     "tuple_type": "a list is wanted here: [ ... ]",
     "string_type": "a text in quotes is wanted here",
     "string_too_short": "it is empty; write something or leave the key out",
-    "too_short": "the list is empty; write something into it or leave the key out",
+    "too_short": "the list is empty; write something into it",
     "date_type": "a date without quotes is wanted here: 2027-12-31",
     "date_parsing": "a date without quotes is wanted here: 2027-12-31",
     "date_from_datetime_parsing": "a date without quotes is wanted here: 2027-12-31",

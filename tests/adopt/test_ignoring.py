@@ -167,7 +167,7 @@ def accepts(source: Source) -> bool:
 
 
 @given(body=SCRIPTS, crlf=st.booleans(), end=st.booleans())
-@settings(max_examples=25)
+@settings(max_examples=15)
 def test_every_finding_is_answered_and_nothing_else_changes(body: str, crlf: bool, end: bool) -> None:
     text = HEAD + body + ("\n" if end else "")
     before = Source.from_text(text.replace("\n", "\r\n") if crlf else text, "job.sh")

@@ -161,7 +161,8 @@ def test_a_mistake_in_the_configuration(runner: Runner, repository: Repository, 
     run = runner.run(tmp_path / "temp")
     assert (run.status, run.outputs["exit-status"], run.outputs["count"]) == (2, "2", "")
     assert "ignore" in run.log
-    assert ["could be checked" in line for line in run.commands("error")] == [True]
+    mistake, end = run.commands("error")
+    assert "unknown key 'ingore'" in mistake and "could be checked" in end
 
 
 RULE = '''\

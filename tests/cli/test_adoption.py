@@ -184,6 +184,40 @@ def test_what_is_no_baseline_is_not_overwritten(run: Run, write: Write) -> None:
     assert path.read_text() == '{"name": "x"}'
 
 
+@pytest.mark.parametrize("paths", [("a.sh",), ("nobody.sh",)])
+@pytest.mark.parametrize("old", [True, False])
+def test_where_nothing_could_be_checked_no_baseline_is_written(
+    run: Run, write: Write, tmp_path: Path, paths: tuple[str, ...], old: bool
+) -> None:
+    write("a.sh", "echo BAD\n")
+    known = tmp_path / "base.json"
+    if old:
+        run("--write-baseline", "base.json", "a.sh")
+    before = known.read_bytes() if old else None
+    write("sbatchlint.toml", whole="ingore = []\n")
+    outcome = run("--write-baseline", "base.json", *paths)
+    assert outcome.status == 2
+    assert "base.json: the baseline was not written: nothing could be checked" in outcome.err
+    assert (known.read_bytes() if known.exists() else None) == before
+
+
+@pytest.mark.parametrize(
+    ("name", "said"), [("none.json", "no such baseline"), ("folder", "this is a folder and no baseline")]
+)
+def test_a_baseline_that_the_configuration_names_is_told_at_its_line(
+    run: Run, write: Write, tmp_path: Path, name: str, said: str
+) -> None:
+    (tmp_path / "folder").mkdir()
+    write("a.sh", "echo BAD\n")
+    write("b.sh", "echo BAD\n")
+    write("sbatchlint.toml", whole=f'pedantic = false\nbaseline = "{name}"\n')
+    outcome = run("--output-format", "concise", "a.sh", "b.sh")
+    assert outcome.status == 2
+    assert outcome.err.count(f"error: baseline: '{name}': {said}\n --> sbatchlint.toml:2:12\n") == 1
+    assert outcome.out.count("TST101") == 2
+    assert run("--no-baseline", "--exit-zero", "a.sh").status == 0
+
+
 def test_two_runs_at_once_lose_nothing(write: Write, tmp_path: Path) -> None:
     names = [f"{number}.sh" for number in range(4)]
     for name in names:

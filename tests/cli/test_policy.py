@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -115,6 +116,26 @@ def test_a_policy_is_a_rule_of_a_run(run: Run, write: Write) -> None:
     assert run("bad.sh", "--ignore=policy").status == 0
     assert run("bad.sh", "--ignore=walltime").status == 0
     assert run("bad.sh", "--isolated").status == 0
+
+
+def test_what_an_exception_sets_aside_is_counted_and_told_to_programs(run: Run, write: Write) -> None:
+    exception = (
+        '[[exception]]\npolicy = "walltime"\npaths = "bad.sh"\nowner = "Ada"\nreason = "ticket 17"\n'
+        "expires = 2999-12-31\n"
+    )
+    write("sbatchlint.toml", whole=f"{TOML[0]}\n{exception}")
+    write("bad.sh", whole="#!/bin/bash\n#SBATCH --partition=interactive --time=08:00:00\nsrun hostname\n")
+    done = run("bad.sh")
+    assert (done.status, done.out) == (0, "")
+    assert "Found no problems in 1 file; 1 excepted." in done.err
+    assert json.loads(run("--output-format=json", "bad.sh").out)["summary"]["excepted"] == 1
+    (result,) = json.loads(run("--output-format=sarif", "bad.sh").out)["runs"][0]["results"]
+    assert result["ruleId"] == "walltime"
+    assert result["suppressions"] == [
+        {"kind": "external", "justification": "Ada: ticket 17 (until 2999-12-31)"}
+    ]
+    assert run("--write-baseline=known.json", "bad.sh").status == 0
+    assert '"entries": []' in (write("x").parent / "known.json").read_text()
 
 
 def test_examples_are_for_the_cluster_that_the_configuration_names(run: Run, write: Write) -> None:

@@ -109,6 +109,23 @@ def test_what_the_schema_refuses_the_models_refuse(data: st.DataObject) -> None:
     assert schema_takes(document) or not model_takes(document)
 
 
+@given(
+    st.from_regex(r"[a-zA-Z0-9é-]{0,6}", fullmatch=True),
+    st.sampled_from(["", "https://a.org", "http://a.org", "a.org", "ftp://a.org", " https://a.org"]),
+    st.sampled_from(["*.sh", ["*.sh"], [], "", [""]]),
+)
+def test_names_addresses_and_paths_of_policies(name: str, docs: str, paths: Any) -> None:
+    """Of these the schema says all that the models do, so that an editor marks them too."""
+    policy = {"require": "true", "message": "m"}
+    exception = {"policy": "p", "owner": "o", "reason": "r", "expires": date(2026, 1, 1)}
+    for document in (
+        {"policy": [{**policy, "name": name}]},
+        {"policy": [{**policy, "name": "p", "docs": docs}]},
+        {"exception": [{**exception, "paths": paths}]},
+    ):
+        assert schema_takes(document) == model_takes(document)
+
+
 def _tables(table: dict[str, Any]) -> list[dict[str, Any]]:
     values = [*table.values(), *(one for value in table.values() if isinstance(value, list) for one in value)]
     return [value for value in values if isinstance(value, dict)]

@@ -8,12 +8,9 @@ from pathlib import Path
 import pytest
 
 from tests.hook.repository import Repository
+from tests.hook.scripts import BAD, GOOD
 
-GOOD = "#!/bin/bash\n#SBATCH --nodes=1\n#SBATCH --time=00:10:00\n\nsrun hostname\n"
-BAD = {
-    "SB101": GOOD.replace("#SBATCH --time", "#SBATCH --mpi=pmix\n#SBATCH --time"),
-    "SB002": GOOD.replace("srun hostname", "srun hostname  # sbatchlint: ignore[SB001] no longer true"),
-}
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture

@@ -188,6 +188,29 @@ def test_an_exception_holds_for_its_paths_until_its_last_day(path: str, day: dat
     assert bool(lint(EXCEPTION, LONG, path, day).findings) is found
 
 
+def test_what_an_exception_sets_aside_is_kept_with_who_and_why() -> None:
+    result = lint(EXCEPTION, LONG, "debug.sh", date(2026, 3, 31))
+    (one,) = result.suppressed
+    assert (one.by, one.reason) == (None, "Ada: ticket 17 (until 2026-03-31)")
+    assert not result.findings and not result.hidden
+    assert not any("exception" in note for note in one.finding.notes)
+
+
+def test_a_comment_that_an_exception_makes_needless_is_not_called_idle() -> None:
+    answered = LONG.replace("1-12:00:00\n", "1-12:00:00  # sbatchlint: ignore[walltime] mine\n")
+    result = lint(EXCEPTION, answered, "debug.sh", date(2026, 3, 31))
+    assert [one.reason for one in result.suppressed] == ["mine"]
+    assert not result.findings
+
+
+def test_what_would_not_be_shown_is_not_counted_as_excepted() -> None:
+    """The one node of a job that asks for none rests on a default, so only --pedantic shows it."""
+    toml = _policy("job.nodes > 1") + EXCEPTION[EXCEPTION.index("[[exception]]") :].replace("walltime", "one")
+    day = date(2026, 3, 31)
+    assert lint(toml, LONG, "debug.sh", day, pedantic=False).suppressed == ()
+    assert len(lint(toml, LONG, "debug.sh", day, pedantic=True).suppressed) == 1
+
+
 def test_an_exception_that_ended_is_told() -> None:
     (finding,) = lint(EXCEPTION, LONG, "nightly/a.sh", date(2026, 4, 1)).findings
     assert "an exception for this ended on 2026-03-31 (Ada: ticket 17)" in finding.notes

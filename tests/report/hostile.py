@@ -66,7 +66,8 @@ def _files(draw: st.DrawFn) -> FileReport:
     findings = draw(st.lists(_findings(source), max_size=3))
     reason = draw(texts)
     comment = Suppression(Span(0, 1), Verb.IGNORE, (), reason, own_line=True)
-    silent = [Suppressed(one, comment, reason) for one in draw(st.lists(_findings(source), max_size=1))]
+    by = draw(st.sampled_from([comment, None]))  # None: an exception from a policy
+    silent = [Suppressed(one, by, reason) for one in draw(st.lists(_findings(source), max_size=1))]
     return FileReport(source, Mask(source, [SECRET]), tuple(findings), tuple(silent))
 
 

@@ -69,6 +69,27 @@ def read_json(text: str) -> list[Told]:
     return [_of_json(one) for one in document["findings"]]
 
 
+def read_grouped(text: str) -> list[tuple[str, int, str]]:
+    """Return path, line and code of each finding: what a person's eye finds in it."""
+    found = []
+    for block in text.removesuffix("\n\n").split("\n\n") if text else ():
+        path, *lines = block.split("\n")
+        assert path.endswith(":")
+        for line in lines:
+            place = re.fullmatch(r" {2,}(\d+):\d+ +(\S+) .*", line)
+            assert place is not None, line
+            found.append((path[:-1], int(place[1]), place[2]))
+    return found
+
+
+def read_concise(text: str) -> list[tuple[str, int, str]]:
+    """Read it as editors do that look for ``file:line:column: message``."""
+    return [
+        (path, int(line), message.split()[0])
+        for path, line, _, message in re.findall(r"^(.+?):(\d+):(\d+): (.*)$", text, re.MULTILINE)
+    ]
+
+
 def read_jsonl(text: str) -> list[Told]:
     found = [json.loads(line) for line in text.splitlines()]
     own_schema("findings").validate({"version": 1, "findings": found, "summary": _NO_SUMMARY})
@@ -76,8 +97,8 @@ def read_jsonl(text: str) -> list[Told]:
 
 
 _NO_SUMMARY = dict.fromkeys(
-    "files files_with_findings findings errors warnings infos suppressed fixable fixable_unsafe fixed hidden "
-    "baselined".split(),
+    "files files_with_findings findings errors warnings infos suppressed excepted fixable fixable_unsafe "
+    "fixed hidden baselined".split(),
     0,
 )
 

@@ -69,7 +69,7 @@ def test_every_format_is_tried() -> None:
 
 @pytest.mark.parametrize("form", READERS)
 @given(run=runs)
-@settings(max_examples=60)
+@settings(max_examples=40)
 def test_a_report_is_valid_and_whole(form: str, run: RunReport) -> None:
     text = render(form, run)
     check_that_nothing_gets_out(text)
@@ -84,6 +84,17 @@ def test_a_report_is_valid_and_whole(form: str, run: RunReport) -> None:
             for one, want in zip(told, wanted, strict=True)
         ]
     assert told == wanted
+
+
+@given(run=runs)
+@settings(max_examples=60)
+def test_what_is_grouped_is_whole(run: RunReport) -> None:
+    text = render("grouped", run)
+    check_that_nothing_gets_out(text)
+    assert read_back.read_grouped(text) == [
+        (shown(file.source.path), file.source.position(finding.span.start).line, finding.code)
+        for file, finding in run.findings()
+    ]
 
 
 def check_that_nothing_gets_out(text: str) -> None:

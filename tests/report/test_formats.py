@@ -76,6 +76,7 @@ def test_json_says_everything() -> None:
         "warnings": 0,
         "infos": 0,
         "suppressed": 2,
+        "excepted": 0,
         "fixable": 1,
         "fixable_unsafe": 0,
         "hidden": 0,

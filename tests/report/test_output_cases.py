@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from sbatchlint import __version__
 from sbatchlint.cli.main import main
 from sbatchlint.lint import registry
 from sbatchlint.report.formats import FORMATS
+from tests.report.read_back import read_concise, read_grouped
 from tests.report.test_every_format import READERS
 
 CASES = Path(__file__).parent / "cases" / "outputs"
@@ -54,4 +56,15 @@ def test_case_is_read_back(form: str) -> None:
         ("bad.sh", 5, "TST102", "warning"),
         ("bad.sh", 5, "TST201", "info"),
         ("dos.sh", 3, "TST101", "error"),
+    ]
+
+
+@pytest.mark.parametrize(("form", "read"), [("grouped", read_grouped), ("concise", read_concise)])
+def test_what_people_read_has_all_of_it(form: str, read: Callable[[str], list[tuple[str, int, str]]]) -> None:
+    assert read((CASES / f"expected.{form}").read_text("utf-8")) == [
+        ("bad.sh", 4, "TST101"),
+        ("bad.sh", 4, "TST101"),
+        ("bad.sh", 5, "TST102"),
+        ("bad.sh", 5, "TST201"),
+        ("dos.sh", 3, "TST101"),
     ]
