@@ -25,3 +25,4 @@ def plain_surroundings(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("NO_COLOR", "FORCE_COLOR", "SBATCHLINT_ALLOW_PLUGINS"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("SBATCHLINT_SITE_CONFIG", "")
+    monkeypatch.setenv("SBATCHLINT_CACHE_DIR", "")

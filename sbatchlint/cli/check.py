@@ -13,14 +13,13 @@ from sbatchlint.cli.adoption import adopt
 from sbatchlint.cli.check_options import CheckOptions, read_options
 from sbatchlint.cli.console import Console, style_for, write_bytes
 from sbatchlint.cli.inputs import STDIN, Gatherer, Input
+from sbatchlint.cli.jobs_check import check_all
 from sbatchlint.cli.outputs import show
 from sbatchlint.cli.status import FAILURE, FINDINGS, OK
 from sbatchlint.report.model import RunReport
 
 if TYPE_CHECKING:
-    from sbatchlint.cli.checking import Checked, Checker
-    from sbatchlint.config.file_settings import FileSettings
-
+    from sbatchlint.cli.checking import Checked
 
 WHY_NOT = {
     False: "no batch script (a #SBATCH line, or a name in .sbatch, .slurm or .job) and no srun in it",
@@ -52,8 +51,9 @@ def run(arguments: Sequence[str]) -> int:
     for given in inputs:
         baseline = None if given.passed_over else configuration.baseline(given.path)
         if baseline is not None:
-            options.adoption.use_baseline(given.path, baseline)
-    checked: Sequence[Checked] = _check_all(options, console, inputs)
+            complain = configuration.complain_of_baseline(given.path)
+            options.adoption.use_baseline(given.path, baseline, complain)
+    checked: Sequence[Checked] = check_all(options, console, inputs)
     checked = adopt(options.adoption, checked, console)
     status = (
         _show_diffs(options, console, checked)
@@ -61,44 +61,6 @@ def run(arguments: Sequence[str]) -> int:
         else _show_findings(options, console, inputs, checked)
     )
     return FAILURE if console.failed else status
-
-
-def _check_all(options: CheckOptions, console: Console, inputs: list[Input]) -> list[Checked]:
-    checkers: dict[int, Checker] = {}
-    checked = []
-    for given in inputs:
-        settings = None if given.passed_over else options.configuration.settings(given.path)
-        if settings is None:
-            continue
-        if id(settings) not in checkers:
-            checkers[id(settings)] = _checker(options, settings, console)
-        checker = checkers[id(settings)]
-        if options.fix or (options.diff and not options.adoption.adds_ignores):
-            result = checker.fix(given, write=not options.diff)
-        else:
-            result = checker.check(given)
-        if result is not None:
-            checked.append(result)
-    return checked
-
-
-def _checker(options: CheckOptions, settings: FileSettings, console: Console) -> Checker:
-    """Return what checks the files for which *settings* hold."""
-    from sbatchlint.cli.checking import Checker
-
-    assumed = replace(settings.options, sieve=options.adoption.sieve)
-    if options.test_only:
-        from sbatchlint.cluster.asking import SbatchAsker
-
-        assumed = replace(assumed, ask=SbatchAsker(assumed.sbatch_args))
-    return Checker(
-        settings.rules,
-        console,
-        unsafe=options.unsafe_fixes,
-        verbose=options.verbose,
-        follow=settings.follow,
-        assumed=assumed,
-    )
 
 
 def _passed_on(options: CheckOptions, inputs: list[Input], checked: Sequence[Checked]) -> bytes | None:

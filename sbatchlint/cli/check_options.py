@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sbatchlint import __version__
+from sbatchlint.cache.folder import OPTION, place
 from sbatchlint.cli.adoption import Adoption, add_adoption, glued_reason, read_adoption
 from sbatchlint.cli.assumptions import add_assumptions, add_switch, glued
 from sbatchlint.cli.configuration import Configuration
@@ -60,6 +61,10 @@ class CheckOptions:
     verbose: bool
     stdin_filename: str | None
     only_scripts: bool
+    jobs: int | None = None
+    """How many files to check at a time; None for as many as seems good."""
+    cache: str | None = None
+    """The folder in which answers are kept; None for none."""
 
 
 def read_options(arguments: Sequence[str], console: Console) -> CheckOptions | None:
@@ -96,7 +101,14 @@ def read_options(arguments: Sequence[str], console: Console) -> CheckOptions | N
         verbose=read.verbose,
         stdin_filename=read.stdin_filename,
         only_scripts=read.only_scripts,
+        jobs=read.jobs,
+        cache=_cache(read),
     )
+
+
+def _cache(read: argparse.Namespace) -> str | None:
+    named = [f"{OPTION}={read.cache_dir}"] if read.cache_dir is not None else []
+    return None if read.no_cache else place(os.environ, named)
 
 
 def _spare_configuration(
@@ -129,6 +141,7 @@ def _parser() -> argparse.ArgumentParser:
     add_adoption(parser.add_argument_group("findings that are there already"))
     add_configuration(parser.add_argument_group("configuration"))
     _add_output(parser.add_argument_group("output"))
+    _add_speed(parser.add_argument_group("speed"))
     return parser
 
 
@@ -184,6 +197,28 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
     add_outputs(group)
     group.add_argument("-q", "--quiet", action="store_true", help="show findings and errors, no summary")
     group.add_argument("-v", "--verbose", action="store_true", help="show the tracebacks of internal errors")
+
+
+def _add_speed(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "-j",
+        "--jobs",
+        metavar="N",
+        type=_number,
+        help="check N files at a time (default: as many as there are processors, with enough files)",
+    )
+    group.add_argument("--no-cache", action="store_true", help="neither use nor keep earlier answers")
+    group.add_argument(
+        "--cache-dir",
+        metavar="FOLDER",
+        help="where answers are kept (default: $SBATCHLINT_CACHE_DIR, or sbatchlint in ~/.cache)",
+    )
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and 0 < int(text) < 1000):
+        raise argparse.ArgumentTypeError("give a number from 1 to 999")
+    return int(text)
 
 
 def _comma_list(text: str) -> list[str]:

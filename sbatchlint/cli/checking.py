@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
+from sbatchlint.cache.witness import Watch
 from sbatchlint.cli.console import Console
 from sbatchlint.cli.inputs import Input, Kind
 from sbatchlint.fix.guards import Guards
@@ -19,6 +21,12 @@ from sbatchlint.lint.registry import RuleSet
 from sbatchlint.report.mask import Mask
 from sbatchlint.report.model import FileReport
 from sbatchlint.source import Source
+
+if TYPE_CHECKING:
+    from sbatchlint.cli.warm_results import Results
+
+Keep = Callable[[FileResult, bool], None]
+"""Takes a result, and whether no rule offered a fix."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +62,9 @@ class Checker:
         verbose: bool,
         follow: bool = True,
         assumed: LintOptions | None = None,
+        results: Results | None = None,
     ) -> None:
-        """*follow* lets a script's own files be read where it sources them."""
+        """*follow* lets a script's own files be read where it sources them; *results* are other runs'."""
         self._assumed = assumed or LintOptions()
         self._rules = rules
         self._follow = follow
@@ -63,6 +72,17 @@ class Checker:
         self._unsafe = unsafe
         self._verbose = verbose
         self._guards = Guards()
+        self._results = results
+        self._recalled: dict[str, FileResult | None] = {}
+
+    def knows(self, given: Input, *, fixes: bool) -> bool:
+        """Tell whether another run told what :meth:`check`, or with *fixes* :meth:`fix`, will give."""
+        if self._results is None:
+            return False
+        source = Source.from_bytes(given.data, given.path)
+        unfixable = fixes and given.kind is not Kind.MARKDOWN
+        self._recalled[given.path] = self._results.recall(given, source, unfixable=unfixable)
+        return self._recalled[given.path] is not None
 
     def check(self, given: Input) -> Checked | None:
         """Check *given*; ``None`` if the tool failed."""
@@ -78,11 +98,18 @@ class Checker:
             return self.check(given)
         return self._guarded(given, self._fix_and_write if write else self._fix_only)
 
+    def carried_over(
+        self, given: Input, report: FileReport, before: Source, after: Source, result: FileResult, fixes: int
+    ) -> Checked:
+        """Return what this checker, in another process, has made of *given*."""
+        return Checked(given, report, before, after, result, self._rules, self._options(given), fixes)
+
     def _guarded(self, given: Input, work: Callable[[Input, Source, Mask], Checked]) -> Checked | None:
-        source = Source.from_bytes(given.data, given.path)
+        known = self._recalled.get(given.path)
+        source = Source.from_bytes(given.data, given.path) if known is None else known.source
         mask = None
         try:
-            mask = Mask.found_in(source)
+            mask = Mask.found_in(source) if known is None else Mask(source)
             self._tell_bad_bytes(source)
             with contextlib.redirect_stdout(sys.stderr):  # where a plugin's rule prints something
                 return work(given, source, mask)
@@ -91,15 +118,38 @@ class Checker:
             return None
 
     def _check(self, given: Input, source: Source, mask: Mask) -> Checked:
-        if given.kind is Kind.MARKDOWN:
-            result = lint_markdown(source, self._rules, self._options(given))
-        else:
-            options = self._options(given)
-            result = lint_source(source, self._rules, options)
-            result = with_fixes_that_hold(result, self._rules, options, guards=self._guards)
+        result = self._recalled.get(given.path)
+        if result is None:
+            with self._kept(given, mask) as keep:
+                result = self._found(given, source, keep)
+        if given.kind is not Kind.MARKDOWN:
             self._tell_answer(given, source, mask)
         self._tell_all(result, mask)
         return self._checked(given, result, mask, source, source)
+
+    def _found(self, given: Input, source: Source, keep: Keep) -> FileResult:
+        options = self._options(given)
+        if given.kind is Kind.MARKDOWN:
+            result = lint_markdown(source, self._rules, options)
+            keep(result, False)
+            return result
+        result = lint_source(source, self._rules, options)
+        nothing_to_fix = all(finding.fix is None for finding in result.findings)
+        result = with_fixes_that_hold(result, self._rules, options, guards=self._guards)
+        keep(result, nothing_to_fix)
+        return result
+
+    @contextlib.contextmanager
+    def _kept(self, given: Input, mask: Mask) -> Iterator[Keep]:
+        """Give what takes a result, to be kept for other runs with all that it rests on."""
+        taken: list[tuple[FileResult, bool]] = []
+        if self._results is None or not mask.hides_nothing:
+            yield lambda result, nothing_to_fix: None
+            return
+        with Watch() as seen:
+            yield lambda result, nothing_to_fix: taken.append((result, nothing_to_fix))
+        for result, nothing_to_fix in taken:
+            self._results.keep(given, result, seen, nothing_to_fix=nothing_to_fix)
 
     def _tell_answer(self, given: Input, source: Source, mask: Mask) -> None:
         """Say when sbatch would start the job, where it was asked and takes it."""
@@ -148,8 +198,17 @@ class Checker:
         return replace(self._assumed, folder=folder, interactive=given.kind is Kind.INTERACTIVE)
 
     def _fixed(self, given: Input, source: Source) -> tuple[FixResult, Mask]:
-        options = self._options(given)
-        result = fix_source(source, self._rules, options, unsafe=self._unsafe, guards=self._guards)
+        with self._kept(given, Mask.found_in(source)) as keep:
+            result = fix_source(
+                source,
+                self._rules,
+                self._options(given),
+                unsafe=self._unsafe,
+                guards=self._guards,
+                before=self._recalled.get(given.path),
+            )
+            if self._recalled.get(given.path) is None and _is_unfixable(result):
+                keep(result.before, True)
         mask = Mask.found_in(result.converged.source, source)
         self._tell_all(result.after, mask)
         for dropped in result.converged.dropped:
@@ -158,6 +217,8 @@ class Checker:
         return result, mask
 
     def _tell_bad_bytes(self, source: Source) -> None:
+        if source.text.isascii():
+            return
         bad = next((at for at, char in enumerate(source.text) if "\udc80" <= char <= "\udcff"), None)
         if bad is not None:
             line, column = source.position(bad)
@@ -186,6 +247,10 @@ class Checker:
         self._console.complain(path, f"internal error{where}: {what}{advice}")
         if self._verbose and mask:
             self._console.trace(mask.text(error.traceback))
+
+
+def _is_unfixable(result: FixResult) -> bool:
+    return result.before is result.after and all(one.fix is None for one in result.before.findings)
 
 
 def report_of(result: FileResult, mask: Mask, fixed: int = 0) -> FileReport:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import importlib
 import os
 import sys
-from collections.abc import Sequence
-from contextlib import suppress
 
 from sbatchlint.cli.status import FAILURE, INTERRUPTED, READER_GONE
+
+TYPE_CHECKING = False  # that of typing, which takes longer to load than all this
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 COMMANDS = (
     *("check", "rule", "plan", "option", "size", "cluster", "config", "policy", "submit", "convert"),
@@ -23,8 +25,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     command = words.pop(0) if words and words[0] in COMMANDS else COMMANDS[0]
     _open_standard_streams()
     try:
-        run = importlib.import_module(f"sbatchlint.cli.{command}").run
-        status: int = run(words)
+        if command == "check" and arguments is None:
+            from sbatchlint.cli.warm import run_or_recall
+
+            status = run_or_recall(words, lambda words: _run(command, words))
+        else:
+            status = _run(command, words)
         sys.stdout.flush()
     except SystemExit as stop:  # argparse: help, version, wrong use
         return stop.code if isinstance(stop.code, int) else FAILURE
@@ -33,12 +39,31 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return READER_GONE
     except OSError as error:  # whoever reads or writes a file of the user's answers for its errors itself
         _discard_output()
-        with suppress(OSError):
-            sys.stderr.write(f"sbatchlint: output: {error.strerror or error}; nothing more is written\n")
+        what = f"output: {error.strerror or error}; nothing more is written"
+        if not _is_somewhere():
+            what = "the current folder is gone or closed to you; go to another one (cd) and try again"
+        try:  # noqa: SIM105 - contextlib is not needed for anything else
+            sys.stderr.write(f"sbatchlint: {what}\n")
+        except OSError:
+            pass
         return FAILURE
     except KeyboardInterrupt:
         return INTERRUPTED
     return status
+
+
+def _run(command: str, words: Sequence[str]) -> int:
+    status: int = importlib.import_module(f"sbatchlint.cli.{command}").run(words)
+    return status
+
+
+def _is_somewhere() -> bool:
+    """Tell whether there is a current folder: it may have been deleted since somebody went there."""
+    try:
+        os.getcwd()
+    except OSError:
+        return False
+    return True
 
 
 def _open_standard_streams() -> None:

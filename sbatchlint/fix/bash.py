@@ -8,6 +8,7 @@ import subprocess
 from enum import IntEnum
 from functools import cached_property
 
+from sbatchlint.cache.witness import spoil
 from sbatchlint.shell.shebang import interpreter_of
 from sbatchlint.source import Source
 
@@ -56,6 +57,7 @@ class BashCheck:
                 check=False,
             )
         except (OSError, subprocess.TimeoutExpired):
+            spoil()  # another time it may answer
             return None
         if done.returncode:
             return Reading.REJECTED

@@ -53,23 +53,53 @@ def loaded(*arguments: str) -> set[str]:
     return set(modules)
 
 
+OURS = {"sbatchlint", "sbatchlint_rules"}
+WORKING = "shell slurm launch training needs cluster policy secrets convert diagnose".split()
+"""Layers that nothing is needed of to say who one is."""
+
+
+def installed(modules: set[str]) -> set[str]:
+    """Give the packages among *modules* that are neither Python's nor ours, nor there from the beginning."""
+    command = [sys.executable, "-c", "import sys; print(*sys.modules)"]
+    bare = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True).stdout.split()
+    tops = {name.partition(".")[0] for name in modules - set(bare)}
+    return tops - OURS - set(sys.stdlib_module_names)
+
+
 @pytest.mark.parametrize("arguments", [("--version",), ("--help",)])
 def test_little_is_imported_to_say_who_one_is(arguments: tuple[str, ...]) -> None:
     modules = loaded(*arguments)
     assert not modules & set(HEAVY)
+    assert not installed(modules)
     assert "sbatchlint.lint.engine" not in modules
+    assert not [
+        name for name in modules if name.startswith(tuple(f"sbatchlint.{layer}" for layer in WORKING))
+    ]
+    assert not modules & {"json", "tomllib", "subprocess", "hashlib", "multiprocessing", "asyncio"}
 
 
 def test_nothing_is_loaded_for_a_file_that_is_no_batch_script(tmp_path: Path) -> None:
     path = tmp_path / "tool.sh"
     path.write_text("echo hello\n")
-    assert not loaded(str(path)) & set(HEAVY)
+    modules = loaded(str(path))
+    assert not modules & set(HEAVY)
+    assert not installed(modules)
+    assert not [name for name in modules if name.startswith(("sbatchlint.launch", "sbatchlint.training"))]
 
 
-def test_models_are_loaded_only_where_a_file_is_written_in_them(tmp_path: Path) -> None:
+READERS = {"bashlex", "tree_sitter", "tree_sitter_bash"}
+"""What a script is read with, and all that a run without a file of settings takes from other people."""
+
+
+@pytest.mark.parametrize(
+    "rest", ["", "srun --ntasks=2 bash -c 'python train.py'\ncase $X in\n  a) ;;\nesac\n"]
+)
+def test_a_run_takes_the_readers_from_other_people_and_nothing_else(rest: str, tmp_path: Path) -> None:
     path = tmp_path / "job.sh"
-    path.write_text(CLEAN)
-    assert not loaded("--isolated", str(path)) & {"pydantic", "pathspec", "celpy", "re2", "rich"}
+    path.write_text(CLEAN + rest)
+    modules = loaded("--isolated", "--exit-zero", str(path))
+    assert installed(modules) == READERS
+    assert not modules & {"importlib.metadata", "asyncio", "multiprocessing", "http", "ssl", "xml"}
 
 
 def test_a_clean_script(tmp_path: Path) -> None:
@@ -133,3 +163,13 @@ def shell(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
         check=False,
         env={**os.environ, "PYTHONPATH": ":".join(sys.path)},
     )
+
+
+@pytest.mark.parametrize("command", ["config", "policy list", "check a.sh", "plan a.sh"])
+def test_the_current_folder_is_gone(command: str, tmp_path: Path) -> None:
+    (tmp_path / "gone").mkdir()
+    line = f"cd gone; rmdir ../gone; {sys.executable} -m sbatchlint {command}"
+    done = subprocess.run(["bash", "-c", line], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "sbatchlint: the current folder is gone" in done.stderr
+    assert "Traceback" not in done.stderr

@@ -186,7 +186,7 @@ def test_suppressed_findings_keep_their_reason(registry: Registry) -> None:
     result = lint(registry, "old # sbatchlint: ignore[SB301] the new one is slow\n")
     (one,) = result.suppressed
     assert one.finding.code == "SB301"
-    assert one.reason == one.by.reason == "the new one is slow"
+    assert one.by is not None and one.reason == one.by.reason == "the new one is slow"
 
 
 def test_the_nearest_suppression_is_credited(registry: Registry) -> None:
