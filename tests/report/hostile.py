@@ -13,7 +13,7 @@ from sbatchlint.report.model import FileReport, RunReport, Trouble
 from sbatchlint.report.places import Home
 from sbatchlint.source import Source, Span
 
-SECRET = "s3cr3t-value-9876"
+NEVER_SHOWN = "s3cr3t-value-9876"
 ROOT = "/repo"
 
 _PIECES = (
@@ -23,13 +23,13 @@ _PIECES = (
     "<script>", "&lt;", "&", "&#0;", "<![CDATA[", '"', "'", "?>", "::", "::error::", "%0A", "%", ",",
     ":", "=", "##[error]", "|", "||", "`", "``", "```", "\\", "\\n", "*", "_", "**x**", "~~",
     "[x](http://h)", "![x](y)", "<http://h>", "http://h/x", "www.x.org", "@somebody", "#12", "GH-1",
-    "1. ", "- ", "# ", "> ", "$(x)", "${X}", "{0}", "{", "}", "/", "..", "./", SECRET,
+    "1. ", "- ", "# ", "> ", "$(x)", "${X}", "{0}", "{", "}", "/", "..", "./", NEVER_SHOWN,
 )  # fmt: skip
 
 texts = st.lists(st.sampled_from(_PIECES), min_size=1, max_size=6).map("".join).filter(str.strip)
-_open_texts = texts.map(lambda text: text.replace(SECRET, "open"))
+_open_texts = texts.map(lambda text: text.replace(NEVER_SHOWN, "open"))
 _notes = st.lists(texts, max_size=2).map(tuple)
-_IN_PATHS = [piece for piece in _PIECES if piece not in (SECRET, "\ud800")]
+_IN_PATHS = [piece for piece in _PIECES if piece not in (NEVER_SHOWN, "\ud800")]
 """Python knows a path's bytes that are no UTF-8 by other halves than this one."""
 _name = st.lists(st.sampled_from(_IN_PATHS), min_size=1, max_size=3)
 _paths = st.builds(
@@ -68,7 +68,7 @@ def _files(draw: st.DrawFn) -> FileReport:
     comment = Suppression(Span(0, 1), Verb.IGNORE, (), reason, own_line=True)
     by = draw(st.sampled_from([comment, None]))  # None: an exception from a policy
     silent = [Suppressed(one, by, reason) for one in draw(st.lists(_findings(source), max_size=1))]
-    return FileReport(source, Mask(source, [SECRET]), tuple(findings), tuple(silent))
+    return FileReport(source, Mask(source, [NEVER_SHOWN]), tuple(findings), tuple(silent))
 
 
 runs = st.builds(

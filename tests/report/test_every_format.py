@@ -14,7 +14,7 @@ from sbatchlint.report.formats import FORMATS, render, render_statistics
 from sbatchlint.report.model import FileReport, RunReport
 from sbatchlint.report.style import Style
 from tests.report import read_back
-from tests.report.hostile import ROOT, SECRET, runs
+from tests.report.hostile import NEVER_SHOWN, ROOT, runs
 from tests.report.read_back import Told
 
 READERS: dict[str, Callable[[str], list[Told]]] = {
@@ -42,7 +42,7 @@ def expected(run: RunReport, form: str) -> list[Told]:
             file.source.text.count("\n", 0, finding.span.start) + 1,
             finding.code,
             finding.severity.value,
-            _message(form, finding.message.replace(SECRET, "********")),
+            _message(form, finding.message.replace(NEVER_SHOWN, "********")),
         )
         for file, finding in run.findings()
     ]
@@ -99,7 +99,7 @@ def test_what_is_grouped_is_whole(run: RunReport) -> None:
 
 def check_that_nothing_gets_out(text: str) -> None:
     """No secret, nothing that a terminal obeys, no half character."""
-    assert SECRET not in text
+    assert NEVER_SHOWN not in text
     assert OBEYED.search(text) is None
 
 
