@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import warnings
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
@@ -22,3 +23,13 @@ def compiled(lines: Iterable[str]) -> GitIgnoreSpec:
         # `[[]` is a good glob, and what pathspec makes of it a good regular expression in all Pythons so far.
         warnings.simplefilter("ignore", FutureWarning)
         return GitIgnoreSpec.from_lines(lines, backend="simple")
+
+
+def seen_from(folder: str, path: str) -> str:
+    """Return *path*, absolute, as globs that count from *folder* see it.
+
+    A path outside of the folder is seen from the root, so that the globs of a site's file mean all paths.
+    """
+    inside = os.path.relpath(path, folder)
+    outside = inside == os.pardir or inside.startswith(os.pardir + os.sep)
+    return path.lstrip(os.sep) if outside else inside

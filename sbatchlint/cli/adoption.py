@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sbatchlint.cli.console import Console
+from sbatchlint.cli.inputs import STDIN
 
 if TYPE_CHECKING:
     from sbatchlint.adopt.baseline import Baseline
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from sbatchlint.lint.job import Again, Job, Sieve
 
 ADD_IGNORE = "--add-ignore"
-STDIN = "-"
 Complain = Callable[[str, str], None]
 """Takes what is wrong and what to do about it."""
 

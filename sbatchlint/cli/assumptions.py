@@ -14,7 +14,6 @@ from sbatchlint.config.values import (
     option_name,
     release_fault,
     sbatch_args_faults,
-    submit_variables,
     variable_faults,
     words_of,
 )
@@ -107,6 +106,7 @@ def read_assumptions(
     *files* are what the configuration of the run says: options of plugins and a release may be told there.
     """
     from sbatchlint.config.sheets import elements, value_of
+    from sbatchlint.submission.environment import submit_environment
 
     release = getattr(read, "slurm_version", None)
     if release is not None and release_fault(release):
@@ -120,7 +120,7 @@ def read_assumptions(
     use_own = getattr(read, "use_environment", False)
     if not console.failed:
         own = dict(os.environ) if use_own else {}
-        _tell_of_variables(submit_variables([*{**own, **environment}.items()]), whole_release, console)
+        _tell_of_variables(submit_environment({**own, **environment}), whole_release, console)
     arguments = getattr(read, "arg", [])
     said = {
         "slurm-version": release,

@@ -14,7 +14,7 @@ from sbatchlint.adopt.baseline_file import BadBaseline, baseline_text, read_base
 from sbatchlint.adopt.marks import marks
 from sbatchlint.cli.alone import alone
 from sbatchlint.cli.console import Console
-from sbatchlint.cli.inputs import Kind
+from sbatchlint.cli.inputs import STDIN, Kind
 from sbatchlint.cli.saving import save
 from sbatchlint.lint.job import Job
 from sbatchlint.lint.markdown import job_of_text
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from sbatchlint.adopt.marks import Mark
     from sbatchlint.cli.adoption import Adoption
     from sbatchlint.cli.checking import Checked
-
-STDIN = "-"
 
 
 def write_to(path: str, checked: Sequence[Checked], console: Console) -> Sequence[Checked]:

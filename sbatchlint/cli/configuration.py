@@ -179,7 +179,7 @@ class Configuration:
         elif isinstance(error, TomlError):
             new = tuple(one for one in error.mistakes if self._is_new(f"{error.source.path} {one}"))
             if new:
-                self._tell_mistakes(_masked(TomlError(error.source, new)))
+                self._tell_mistakes(TomlError(error.source, new))
 
     def _is_new(self, what: str) -> bool:
         new = what not in self._told
@@ -187,8 +187,9 @@ class Configuration:
         return new
 
     def _tell_mistakes(self, error: TomlError) -> None:
-        from sbatchlint.report.mistakes import mistakes_text
+        from sbatchlint.report.mistakes import mistakes_text, without_secrets
 
+        error = without_secrets(error)
         text = mistakes_text(error, style_for(sys.stderr, self._colour))
         places = [error.source.position(one.span.start).line for one in error.mistakes]
         self._console.fail(
@@ -207,16 +208,3 @@ class Configuration:
         self._remarked.add(stack)
         for name, given in self._resolver.chooser(folder).weakened(stack):
             self._console.remark(given.where, f"{given.path[0]} weakens {name}, a policy of the site")
-
-
-def _masked(error: TomlError) -> TomlError:
-    """Return *error* without the secrets that stand in its file: ``env`` may hold some."""
-    from sbatchlint.config.secret_values import secret_values
-    from sbatchlint.report.mask import Mask
-    from sbatchlint.toml.read import TomlError
-
-    mask = Mask(error.source, secret_values(error.source))
-    mistakes = (
-        replace(one, message=mask.text(one.message), help=mask.text(one.help)) for one in error.mistakes
-    )
-    return TomlError(mask.source, tuple(mistakes))

@@ -5,37 +5,17 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sbatchlint.cli.assumptions import Assumptions, add_switch, read_assumptions
 from sbatchlint.cli.configuration import Configuration
 from sbatchlint.cli.console import Console
-
-if TYPE_CHECKING:
-    from sbatchlint.config.file_settings import FileSettings
 
 _SAID = (
     *("select", "extend-select", "ignore", "fail-on", "pedantic", "unsafe-fixes"),
     *("exclude", "extend-exclude", "force-exclude", "respect-gitignore", "include-markdown"),
 )
 """What a command line may say in the words of the file."""
-
-
-def settings_for(
-    path: str,
-    *,
-    config: str | None = None,
-    isolated: bool = False,
-    console: Console,
-) -> FileSettings | None:
-    """Return what holds for the script at *path*; None, and a complaint, where its configuration is wrong.
-
-    *path* need not exist: a name in the current folder does for a script from standard input.  *config* is
-    the one file to read instead of those that would be found; *isolated* reads none.
-    """
-    read = argparse.Namespace(config=config, isolated=isolated)
-    configuration = configure(read, console)
-    return None if configuration is None else configuration.settings(path)
 
 
 def add_configuration(group: argparse._ArgumentGroup) -> None:

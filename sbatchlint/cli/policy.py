@@ -73,7 +73,7 @@ def _policies(read: argparse.Namespace, console: Console) -> list[Found] | None:
     None, and a complaint for each file, where one of them is wrong.
     """
     from sbatchlint.config.errors import ConfigError
-    from sbatchlint.report.mistakes import mistakes_text
+    from sbatchlint.report.mistakes import mistakes_text, without_secrets
     from sbatchlint.toml.read import TomlError
 
     found: list[Found] = []
@@ -81,7 +81,7 @@ def _policies(read: argparse.Namespace, console: Console) -> list[Found] | None:
         try:
             found += _read(name)
         except TomlError as error:
-            console.fail(mistakes_text(error, style_for(sys.stderr, read.color)))
+            console.fail(mistakes_text(without_secrets(error), style_for(sys.stderr, read.color)))
         except ConfigError as error:
             console.complain(error.subject, error.message)
     return None if console.failed else found

@@ -101,13 +101,14 @@ def _submit(words: Sequence[str], own: OwnOptions, console: _SteadyConsole) -> i
 
 def _goes(examined: Examined, own: OwnOptions, console: _SteadyConsole) -> bool:
     """Show what was found, and tell whether the job is to be submitted."""
+    from sbatchlint.report.summary import count
     from sbatchlint.submission.terminal import ask
 
     console.show(examined.text)
     if not examined.errors or own.force or ask(_QUESTION, seen_on=sys.stderr):
         return True
-    count = f"{examined.errors} error{'s' * (examined.errors > 1)}"
+    errors = count(examined.errors, "error")
     console.show(
-        f"sbatchlint: not submitted: {count}; `sbatchlint submit --force ...` submits all the same\n"
+        f"sbatchlint: not submitted: {errors}; `sbatchlint submit --force ...` submits all the same\n"
     )
     return False

@@ -7,18 +7,14 @@ from typing import Annotated, Any
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer
 
 from sbatchlint.cluster.units import UNLIMITED, Unlimited, minutes, show_minutes
-
-
-def _kebab(name: str) -> str:
-    """Return the key of the file for a field: ``max-time`` for ``max_time``."""
-    return name.replace("_", "-")
+from sbatchlint.toml.keys import kebab
 
 
 class Model(BaseModel):
     """A table of the profile."""
 
     model_config = ConfigDict(
-        extra="forbid", frozen=True, alias_generator=_kebab, populate_by_name=True, str_strip_whitespace=True
+        extra="forbid", frozen=True, alias_generator=kebab, populate_by_name=True, str_strip_whitespace=True
     )
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sbatchlint.cluster.profile import Profile
+from sbatchlint.spelling import nearest
 from sbatchlint.toml.places import Path
 
 
@@ -36,9 +36,9 @@ def _missing_types(profile: Profile) -> Iterator[Disagreement]:
 
 
 def _hint(name: str, known: list[str]) -> str:
-    near = difflib.get_close_matches(name, known, 1, 0.6)
+    near = nearest(name, known)
     if near:
-        return f"did you mean {near[0]!r}?"
+        return f"did you mean {near!r}?"
     return f"known here: {', '.join(sorted(known))}" if known else "write a [[node-types]] of this name"
 
 

@@ -5,7 +5,6 @@ Sources: ``_job_create`` in ``src/slurmctld/job_mgr.c``, ``licenses.c``, ``acct_
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Iterator
 
 from sbatchlint.certainty import Certainty
@@ -16,6 +15,7 @@ from sbatchlint.cluster.units import Limit, over, show_minutes
 from sbatchlint.slurm.grammar.arrays import ArraySpec
 from sbatchlint.slurm.grammar.features import Constraint
 from sbatchlint.slurm.grammar.licenses import License
+from sbatchlint.spelling import nearest
 
 _BAD_FEATURE = "Invalid feature specification"
 _BAD_LICENSE = "Invalid license specification"
@@ -37,15 +37,9 @@ def cluster_obstacles(demand: Demand, profile: Profile) -> Iterator[Obstacle]:
     yield from _qos(demand, profile)
 
 
-def _nearest(name: str, known: Iterable[str]) -> str:
-    near = difflib.get_close_matches(name, list(known), 1, 0.6)
-    folded = (one for one in known if one.casefold() == name.casefold())
-    return next(folded, near[0] if near else "")
-
-
 def _unknown(kind: MisfitKind, name: str, option: str, said: str, known: Iterable[str]) -> Obstacle:
     names = tuple(sorted(known))
-    return Obstacle(kind, name, "", said, options=(option,), near=_nearest(name, names), choices=names)
+    return Obstacle(kind, name, "", said, options=(option,), near=nearest(name, names) or "", choices=names)
 
 
 def _partitions(demand: Demand, profile: Profile) -> Iterator[Obstacle]:
@@ -157,7 +151,7 @@ def _account(demand: Demand, profile: Profile) -> Iterator[Obstacle]:
             "Invalid account or account/partition combination specified",
             options=("account",),
             certainty=certainty,
-            near=_nearest(name, known),
+            near=nearest(name, known) or "",
             choices=known,
         )
 
@@ -177,7 +171,7 @@ def _qos(demand: Demand, profile: Profile) -> Iterator[Obstacle]:
             "Invalid qos specification",
             options=("qos",),
             certainty=certainty,
-            near=_nearest(name, known),
+            near=nearest(name, known) or "",
             choices=known,
         )
         return

@@ -1,4 +1,4 @@
 """What the user asked for, apart from the files to look at.
 
-The commands ask ``sbatchlint.cli.configuring.settings_for(path, ...)``.
+The commands ask the ``Configuration`` that ``sbatchlint.cli.configuring.configure`` makes.
 """

@@ -10,6 +10,7 @@ from typing import Any
 from sbatchlint.config.files import Layer, inside, shown_path
 from sbatchlint.config.resolve import Resolver
 from sbatchlint.config.sheets import Given, Sheet, each, elements, table
+from sbatchlint.toml.keys import kebab
 
 _ADDED = ("extend-exclude", "known-options", "shared-file-systems", "plugins")
 """Lists of which each file adds its own."""
@@ -155,7 +156,7 @@ def _option(key: str) -> str:
 
 
 def _defaults() -> Iterator[tuple[str, Any]]:
-    from sbatchlint.config.models import ConfigFile, kebab
+    from sbatchlint.config.models import ConfigFile
 
     for name, field in ConfigFile.model_fields.items():
         key = kebab(name)

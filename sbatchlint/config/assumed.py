@@ -6,14 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from sbatchlint.config.sheets import Given, Sheet, closest, each, elements, raise_all, table, value_of
-from sbatchlint.config.values import (
-    option_name,
-    sbatch_args_faults,
-    submit_variables,
-    variable_faults,
-    words_of,
-)
+from sbatchlint.config.values import option_name, sbatch_args_faults, variable_faults, words_of
 from sbatchlint.lint.job import LintOptions
+from sbatchlint.submission.environment import submit_environment
 
 if TYPE_CHECKING:
     from sbatchlint.cluster.profile import Profile
@@ -42,7 +37,7 @@ def options_of(
         release=release,
         sbatch_args=(*words, *top.values.get("sbatch-args", ())),
         environment=tuple(variables.items()),
-        submit_environment=submit_variables([*{**(environment or {}), **variables}.items()]),
+        submit_environment=submit_environment({**(environment or {}), **variables}),
         known_options=known,
         cluster=cluster,
         pedantic=bool(value_of(sheets, "pedantic")),
@@ -69,6 +64,5 @@ def _args_errors(
 def _variable_errors(files: Sequence[Sheet], release: str | None) -> Iterator[Exception]:
     """Yield the variables of ``env`` for which sbatch refuses every job."""
     for given in each(files, "env"):
-        read = submit_variables([*given.value.items()])
-        for name, value, said in variable_faults(read, release):
+        for name, value, said in variable_faults(submit_environment(given.value), release):
             yield given.part(name).error(f"env: {name}={value}: {said}")

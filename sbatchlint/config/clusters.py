@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING
 from sbatchlint.config.errors import ConfigError
 from sbatchlint.config.files import inside, shown_path
 from sbatchlint.config.sheets import Given, Sheet, closest, elements, table
+from sbatchlint.spelling import nearest
 from sbatchlint.toml.read import TomlError
 
 if TYPE_CHECKING:
@@ -81,9 +81,9 @@ def with_shared(profile: Profile | None, paths: Sequence[str]) -> Profile:
 
 
 def _advice(name: str, known: dict[str, Given]) -> str:
-    near = difflib.get_close_matches(name, known, 1, 0.6)
+    near = nearest(name, known)
     if near:
-        return f"did you mean {near[0]!r}?"
+        return f"did you mean {near!r}?"
     names = f"known are {', '.join(sorted(known))}" if known else "[clusters] names none"
     return f"{names}; a path has a slash in it or ends in .toml"
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import os
 import re
 import stat
@@ -15,6 +14,7 @@ from sbatchlint import __version__
 from sbatchlint.config.errors import ConfigError
 from sbatchlint.config.versions import allows
 from sbatchlint.source import Source, Span
+from sbatchlint.spelling import nearest
 from sbatchlint.toml.places import Path
 from sbatchlint.toml.read import Mistake, TomlError, parse, place_of, validate
 
@@ -251,8 +251,7 @@ def _nearest_file(path: str) -> str | None:
         names = os.listdir(os.path.dirname(path))
     except OSError:
         return None
-    near = difflib.get_close_matches(os.path.basename(path), names, 1, 0.7)
-    return near[0] if near else None
+    return nearest(os.path.basename(path), names, 0.7)
 
 
 def _check_version(document: _Document) -> None:

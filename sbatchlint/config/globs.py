@@ -7,18 +7,14 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from sbatchlint.glob_lines import compiled
+from sbatchlint.glob_lines import compiled, seen_from
 
 if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
 
 
 class Globs:
-    """Globs that count from a folder.
-
-    A path outside of the folder is looked at from the root, so that the globs of a site's file mean
-    all paths.
-    """
+    """Globs that count from a folder."""
 
     def __init__(self, globs: Sequence[str], folder: str) -> None:
         self._globs = tuple(globs)
@@ -28,12 +24,8 @@ class Globs:
         """Tell whether one of the globs matches *path*, which is absolute, or a folder that it is in."""
         if not self._globs:
             return False
-        inside = os.path.relpath(path, self._folder)
-        if inside == os.curdir:
-            return False
-        if inside == os.pardir or inside.startswith(os.pardir + os.sep):
-            inside = path.lstrip(os.sep)
-        return self._spec.match_file(inside + ("/" if is_folder else ""))
+        seen = seen_from(self._folder, path)
+        return seen != os.curdir and self._spec.match_file(seen + ("/" if is_folder else ""))
 
     @cached_property
     def _spec(self) -> GitIgnoreSpec:

@@ -6,24 +6,19 @@ asked later, where it is known, so that the JSON Schema made from the models say
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StrictBool
+from pydantic import BaseModel, ConfigDict, StrictBool
 
-from sbatchlint.policy.models import ExceptionTable, PolicyTable
+from sbatchlint.policy.models import ExceptionTable, PolicyTable, Text
+from sbatchlint.toml.keys import kebab
 
-Text = Annotated[str, Field(min_length=1)]
 Texts = tuple[Text, ...]
 Level = Literal["error", "warning", "info"]
 Format = Literal[
     "full", "concise", "grouped", "json", "jsonl", "sarif",
     "github", "gitlab", "junit", "checkstyle", "markdown",
 ]  # fmt: skip
-
-
-def kebab(name: str) -> str:
-    """Return the key of the file for a field: ``fail-on`` for ``fail_on``."""
-    return name.replace("_", "-")
 
 
 class _Table(BaseModel):

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from sbatchlint.config.errors import ConfigError
 from sbatchlint.config.files import Kind, Layer
 from sbatchlint.config.globs import Globs
+from sbatchlint.toml.keys import kebab
 from sbatchlint.toml.places import Path, Place
 from sbatchlint.toml.read import Mistake, TomlError, place_of
 
@@ -122,7 +123,7 @@ def _sheets(layer: Layer) -> Iterator[tuple[Globs | None, Sheet]]:
 
 def _said(table: BaseModel) -> dict[str, Any]:
     """Return what was written in *table*, by key."""
-    return {name.replace("_", "-"): getattr(table, name) for name in sorted(table.model_fields_set)}
+    return {kebab(name): getattr(table, name) for name in sorted(table.model_fields_set)}
 
 
 def closest(sheets: Sequence[Sheet], key: str) -> Given | None:

@@ -87,11 +87,6 @@ def _refused(use: Use, release: str | None) -> str:
     return answer.said.splitlines()[0] if isinstance(answer, Refused) else ""
 
 
-def submit_variables(environment: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
-    """Return those of *environment* that sbatch may read as options, in the order of their names."""
-    return tuple(sorted(pair for pair in environment if pair[0].startswith(("SBATCH_", "SLURM_"))))
-
-
 def variable_faults(
     variables: tuple[tuple[str, str], ...], release: str | None
 ) -> Iterator[tuple[str, str, str]]:

@@ -11,8 +11,9 @@ from sbatchlint.lint.finding import Severity
 from sbatchlint.lint.import_errors import said_by
 from sbatchlint.lint.loading import BUILT_IN, RuleLoadError, load_rules, rules_in, where
 from sbatchlint.lint.rule import Rule
-from sbatchlint.lint.selection import SelectionError, choose, in_group, nearest
+from sbatchlint.lint.selection import SelectionError, choose, in_group
 from sbatchlint.records import dataclass
+from sbatchlint.spelling import nearest
 
 __all__ = [
     "FAMILIES",

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterable, Sequence
 
 from sbatchlint.lint.families import BY_SLUG, FAMILIES, POLICY
 from sbatchlint.lint.rule import Rule
+from sbatchlint.spelling import nearest
 
 _PREFIX = re.compile(r"[A-Z]{2,}\d{0,2}")
 _EVERYTHING = "ALL"
-_LOOKS_LIKE = str.maketrans("oil", "011")
 _DIGITS = "0123456789"
 
 _GROUP = 2
@@ -81,17 +80,3 @@ def _all_selectors(rules: Sequence[type[Rule]]) -> list[str]:
     words = [word for rule in rules for word in (rule.code, rule.name)]
     groups = {rule.group for rule in rules if rule.group}
     return [_EVERYTHING, *sorted(_family_words() | groups), *words]
-
-
-def nearest(word: str, known: Sequence[str]) -> str | None:
-    """Return the member of *known* that *word* is most likely meant to be, if any is near."""
-    folded = {candidate.lower(): candidate for candidate in reversed(known)}
-    close = difflib.get_close_matches(word.lower(), list(folded), n=len(folded) or 1, cutoff=0.6)
-    return folded[max(close, key=lambda one: _likeness(word.lower(), one))] if close else None
-
-
-def _likeness(word: str, candidate: str) -> tuple[float, int]:
-    """Return how alike the two are; of equals, how many letters stand, or seem to, in the same places."""
-    ratio = difflib.SequenceMatcher(None, candidate, word).ratio()
-    pairs = zip(word.translate(_LOOKS_LIKE), candidate.translate(_LOOKS_LIKE), strict=False)
-    return ratio, sum(one == other for one, other in pairs)

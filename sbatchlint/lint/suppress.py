@@ -11,9 +11,9 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from sbatchlint.fix.comments import comment_spans
-from sbatchlint.lint.selection import nearest
 from sbatchlint.records import dataclass
 from sbatchlint.source import Source, Span
+from sbatchlint.spelling import nearest
 
 if TYPE_CHECKING:
     from sbatchlint.shell.syntax import Script

@@ -10,7 +10,7 @@ from lark import Token, Tree
 from sbatchlint.policy.check_calls import check_call, check_macro, check_method
 from sbatchlint.policy.check_operators import check_binary, check_ternary, check_unary
 from sbatchlint.policy.check_parts import check_field, check_index, check_list, check_map, check_name
-from sbatchlint.policy.syntax import Fault, Faulty, extent, literal_text, parse, peeled
+from sbatchlint.policy.syntax import TOO_DEEP, Fault, Faulty, extent, literal_text, parse, peeled
 from sbatchlint.policy.types import ANY, BOOL, DOUBLE, INT, STRING, Type, agree
 
 _LITERALS = {
@@ -100,9 +100,6 @@ _BY_NODE = {
 def _fits(digits: str) -> bool:
     """Tell whether a whole number has 64 bits; one of thousands of digits is not even read."""
     return len(digits) < 40 and int(digits, 0 if "x" in digits else 10) < 2**63
-
-
-TOO_DEEP = "this is nested too deeply"
 
 
 @dataclass(frozen=True, slots=True)

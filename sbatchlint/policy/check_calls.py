@@ -100,6 +100,3 @@ def check_macro(checker: Checker, tree: Tree[Token], scope: Mapping[str, Type]) 
         return list_of(checker.type(given[1], inner))
     checker.want(given[1], inner, BOOL, f"the condition of {name}()")
     return list_of(element) if name == "filter" else BOOL
-
-
-__all__ = ["check_call", "check_macro", "check_method"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,7 @@ from lark import Token, Tree
 from sbatchlint.policy.syntax import arguments, literal_text, peeled
 from sbatchlint.policy.types import ANY, INT, STRING, Type, agree, joined, list_of, map_of
 from sbatchlint.policy.variables import BY_NAME, THINGS
+from sbatchlint.spelling import nearest
 
 if TYPE_CHECKING:
     from sbatchlint.policy.check import Checker
@@ -30,8 +30,8 @@ def check_name(checker: Checker, tree: Tree[Token], scope: Mapping[str, Type]) -
 
 def near(name: str, known: list[str]) -> str:
     """Return the help for a wrong *name*: the nearest right one, else all."""
-    found = difflib.get_close_matches(name, known, 1, 0.6)
-    return f"did you mean {found[0]!r}?" if found else f"known here: {', '.join(known)}"
+    found = nearest(name, known)
+    return f"did you mean {found!r}?" if found else f"known here: {', '.join(known)}"
 
 
 def check_field(checker: Checker, tree: Tree[Token], scope: Mapping[str, Type]) -> Type:
@@ -96,9 +96,8 @@ def note_key(checker: Checker, owner: Tree[Token], held: Type, key: str, at: Tre
     if long == key:
         checker.reads.append(("options", key))
         return
-    known = [spec.long for spec in table]
-    found = [long] if long else difflib.get_close_matches(key.strip("-"), known, 1, 0.6)
-    help = f"did you mean {found[0]!r}?" if found else "write its long name without dashes: 'account'"
+    found = long or nearest(key.strip("-"), [spec.long for spec in table])
+    help = f"did you mean {found!r}?" if found else "write its long name without dashes: 'account'"
     checker.fault(at, f"no option is called {key!r} in job.options", help)
 
 

@@ -12,9 +12,9 @@ from celpy.evaluation import Activation, CELEvalError, Evaluator
 from lark import Token, Tree
 
 from sbatchlint.policy.calls import MACROS
-from sbatchlint.policy.check import TOO_DEEP, Checked
+from sbatchlint.policy.check import Checked
 from sbatchlint.policy.functions import FUNCTIONS, both, either
-from sbatchlint.policy.syntax import arguments, name_of
+from sbatchlint.policy.syntax import TOO_DEEP, arguments, name_of
 from sbatchlint.policy.values import UNKNOWN, Items, Object, cel, elements
 
 MOST_ROUNDS = 10_000

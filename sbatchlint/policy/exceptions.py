@@ -8,7 +8,7 @@ from datetime import date
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from sbatchlint.glob_lines import compiled
+from sbatchlint.glob_lines import compiled, seen_from
 from sbatchlint.policy.models import ExceptionTable
 from sbatchlint.source import Source
 
@@ -32,11 +32,7 @@ class Waiver:
         """Tell whether the script at *path* is one of its; standard input never is."""
         if path in ("", "-"):
             return False
-        absolute = os.path.abspath(path)
-        inside = os.path.relpath(absolute, self.folder)
-        if inside == os.pardir or inside.startswith(os.pardir + os.sep):
-            inside = absolute.lstrip(os.sep)
-        return self._spec.match_file(inside)
+        return self._spec.match_file(seen_from(self.folder, os.path.abspath(path)))
 
     @cached_property
     def _spec(self) -> GitIgnoreSpec:

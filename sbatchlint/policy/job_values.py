@@ -281,5 +281,3 @@ _READ: Mapping[str, Callable[[JobValues], Any]] = {
     "requeue": lambda job: UNKNOWN if job.request.requeue is None else cel(job.request.requeue),
 }
 """How each field is read, but those that need no option."""
-
-__all__ = ["JobValues"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterator, Sequence
 from datetime import date
 from typing import TYPE_CHECKING
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING
 from sbatchlint.lint.families import POLICY
 from sbatchlint.policy.models import ExceptionTable, PolicyTable
 from sbatchlint.source import Source, Span
+from sbatchlint.spelling import nearest
 from sbatchlint.toml.places import Path
 from sbatchlint.toml.read import Mistake, TomlError, place_of
 
@@ -134,10 +134,8 @@ def _twice(policies: Sequence[PolicyAt]) -> Iterator[Found]:
 def _nameless(exceptions: Sequence[ExceptionAt], names: list[str]) -> Iterator[Found]:
     for table, source, at in exceptions:
         if table.policy not in names:
-            near = difflib.get_close_matches(table.policy, names, 1, 0.6)
-            hint = (
-                f"did you mean {near[0]!r}?" if near else f"known here: {', '.join(sorted(names)) or 'none'}"
-            )
+            near = nearest(table.policy, names)
+            hint = f"did you mean {near!r}?" if near else f"known here: {', '.join(sorted(names)) or 'none'}"
             place = place_of(source, (*at, "policy")).value
             yield source, Mistake(f"there is no policy {table.policy!r}", place, hint)
 

@@ -7,9 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema, field_validator
 
-
-def _kebab(name: str) -> str:
-    return name.replace("_", "-")
+from sbatchlint.toml.keys import kebab
 
 
 def _one_or_many(value: Any) -> Any:
@@ -26,7 +24,7 @@ class _Table(BaseModel):
     model_config = ConfigDict(
         extra="forbid",
         frozen=True,
-        alias_generator=_kebab,
+        alias_generator=kebab,
         populate_by_name=True,
         use_attribute_docstrings=True,
     )

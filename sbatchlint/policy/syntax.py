@@ -34,6 +34,7 @@ class Faulty(Exception):
 
 MOST_CHARACTERS = 10_000
 """A longer expression would take a second to read."""
+TOO_DEEP = "this is nested too deeply"
 MOST_NESTED = 100
 """More nodes inside one another might take the evaluation to the end of Python's stack."""
 
@@ -65,7 +66,7 @@ def _thinned(tree: Tree[Token], text: str) -> Tree[Token]:
         if depth > MOST_NESTED:
             start, end = extent(node, text)
             help = "write x in [a, b] for x == a || x == b, or part the policy"
-            raise Faulty(Fault("this is nested too deeply", start, end, help))
+            raise Faulty(Fault(TOO_DEEP, start, end, help))
         for number, child in enumerate(node.children):
             if isinstance(child, Tree):
                 node.children[number] = inner = _bare(child)

@@ -34,11 +34,6 @@ class Trust:
         return conditional or (assumed and self.worst < Certainty.ASSUMED)
 
 
-def absent_or(value: Any, *, unknown: bool) -> Any:
-    """Return *value*; unknown where something that is not understood may say otherwise."""
-    return UNKNOWN if unknown else cel(value)
-
-
 def listed(values: Iterable[tuple[Any, bool]], *, more: bool) -> Items:
     """Return a list of values, each with whether it may be missing."""
     pairs = list(values)

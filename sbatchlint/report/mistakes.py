@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from sbatchlint.lint.finding import Severity
 from sbatchlint.report.cells import cells, shown
@@ -13,6 +14,18 @@ _WIDEST = 160
 """How much of a line is shown, in characters."""
 _BEFORE = 100
 """How much of that may stand before the mistake."""
+
+
+def without_secrets(error: TomlError) -> TomlError:
+    """Return *error* without the secrets that stand in its file: ``env`` of a configuration may hold some."""
+    from sbatchlint.config.secret_values import secret_values
+    from sbatchlint.report.mask import Mask
+
+    mask = Mask(error.source, secret_values(error.source))
+    mistakes = (
+        replace(one, message=mask.text(one.message), help=mask.text(one.help)) for one in error.mistakes
+    )
+    return TomlError(mask.source, tuple(mistakes))
 
 
 def mistakes_text(error: TomlError, style: Style) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from sbatchlint.lint.finding import Severity
 from sbatchlint.report.cells import shown
+from sbatchlint.report.summary import count
 
 if TYPE_CHECKING:
     from sbatchlint.policy.examples import Trial
@@ -30,13 +31,13 @@ def _lines(tried: Tried, style: Style) -> Iterator[str]:
         if not trials:
             yield f"{name}: no examples"
             continue
-        yield f"{name}: {_counted(len(trials) - len(wrong), 'example')} of {len(trials)} as they should be"
+        yield f"{name}: {count(len(trials) - len(wrong), 'example')} of {len(trials)} as they should be"
         for trial in wrong:
             mark = style.severity(Severity.ERROR, f"{trial.kind} example {trial.number}")
             yield f"  {mark}: {shown(trial.wrong)}"
     yield ""
-    verdict = "all hold" if not failed else f"{_counted(failed, 'policy')} failed"
-    yield f"{_counted(len(tried), 'policy')}, {verdict}."
+    verdict = "all hold" if not failed else f"{count(failed, 'policy')} failed"
+    yield f"{count(len(tried), 'policy')}, {verdict}."
 
 
 def policies_text(policies: Sequence[Policy]) -> str:
@@ -50,8 +51,3 @@ def policies_text(policies: Sequence[Policy]) -> str:
 
 def _line(text: str) -> str:
     return " ".join(text.split())
-
-
-def _counted(number: int, word: str) -> str:
-    plural = f"{word[:-1]}ies" if word.endswith("y") else f"{word}s"
-    return f"{number} {word if number == 1 else plural}"

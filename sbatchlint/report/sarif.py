@@ -1,8 +1,7 @@
 """Findings as a SARIF 2.1.0 log, for code scanning and for viewers in editors.
 
 What silences a finding, a comment of the script or an exception from a policy, is told with it
-(``suppressions``); what a baseline holds back is not
-in the log.
+(``suppressions``); what a baseline holds back is not in the log.
 """
 
 from __future__ import annotations

@@ -18,8 +18,9 @@ def summary(run: RunReport, *, incomplete: bool = False) -> str:
 
 
 def count(number: int, noun: str) -> str:
-    """Return *number* and *noun*, which takes an ``s`` in the plural."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    """Return *number* and *noun*, which takes an ``s`` in the plural, or ``ies`` for a ``y``."""
+    plural = f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
+    return f"{number} {noun if number == 1 else plural}"
 
 
 def _fixed(counts: Counts) -> str:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
+
+from sbatchlint.spelling import nearest
 
 _PREFIX = "--lint-"
 _FLAGS = {
@@ -74,5 +75,5 @@ def _with_flag(own: OwnOptions, name: str) -> OwnOptions:
 
 
 def _hint(name: str) -> str:
-    near = difflib.get_close_matches(name, [*_FLAGS, _CONFIG], n=1)
-    return f"; {near[0]} is meant, perhaps" if near else ""
+    near = nearest(name, [*_FLAGS, _CONFIG])
+    return f"; {near} is meant, perhaps" if near else ""

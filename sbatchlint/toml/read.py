@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 import sys
 from collections.abc import Mapping
@@ -12,6 +11,8 @@ from types import GenericAlias
 from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
 from sbatchlint.source import Source, Span
+from sbatchlint.spelling import nearest
+from sbatchlint.toml.keys import kebab
 from sbatchlint.toml.places import Path, Place, places
 
 if TYPE_CHECKING:
@@ -183,8 +184,8 @@ def _mistake(
     name = next((str(part) for part in reversed(path) if isinstance(part, str)), "the file")
     if details["type"] == "extra_forbidden":
         known = _keys_at(model, path[len(at) : -1])
-        near = difflib.get_close_matches(name.lower().replace("_", "-"), known, 1, 0.6)
-        hint = f"did you mean {near[0]!r}?" if near else f"known here: {', '.join(sorted(known))}"
+        near = nearest(kebab(name), known)
+        hint = f"did you mean {near!r}?" if near else f"known here: {', '.join(sorted(known))}"
         return Mistake(f"unknown key {name!r}", place.key, _misplaced(model, path, at) or hint)
     if details["type"] == "missing":
         missing = str(details["loc"][-1])
@@ -222,7 +223,7 @@ def _as_written(source: Source, place: Place, value: object) -> str:
 def _wrong_value(name: str, details: ErrorDetails, place: Place, source: Source) -> Mistake:
     if details["type"] == "literal_error":
         allowed = re.findall(r"'([^']*)'", str(details.get("ctx", {}).get("expected", "")))
-        near = _nearest(str(details["input"]), allowed)
+        near = nearest(str(details["input"]), allowed, 0.5)
         hint = f"did you mean {near!r}?" if near else f"one of {', '.join(allowed)}"
         said = _as_written(source, place, details["input"])
         return Mistake(f"{name}: {said} is no value for it", place.value, hint)
@@ -232,13 +233,6 @@ def _wrong_value(name: str, details: ErrorDetails, place: Place, source: Source)
     plain = _SHAPES.get(details["type"]) or _lower(details["msg"])
     message = str(error) if isinstance(error, ValueError) else plain
     return Mistake(f"{name}: {message}", place.value)
-
-
-def _nearest(word: str, allowed: list[str]) -> str | None:
-    """Return the one of *allowed* that *word* is most like, whatever its case."""
-    folded = {one.lower(): one for one in allowed}
-    near = difflib.get_close_matches(word.lower(), list(folded), 1, 0.5)
-    return folded[near[0]] if near else None
 
 
 def _known_part(path: Path, where: Mapping[Path, Place]) -> Path:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import io
 import json
 import os
@@ -12,9 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from sbatchlint.cli.configuring import settings_for
+from sbatchlint.cli.configuring import configure
 from sbatchlint.cli.console import Console
 from sbatchlint.config import files
+from sbatchlint.config.file_settings import FileSettings
 from sbatchlint.lint.finding import Severity
 from tests.cli.conftest import Outcome, Run, Write
 
@@ -30,6 +32,12 @@ message = "no account is named"
 def codes(done: Outcome) -> list[str]:
     """Return ``path code`` of each finding."""
     return [f"{line.split(':')[0]} {line.split(' ')[1]}" for line in done.out.splitlines()]
+
+
+def settings(path: Path) -> FileSettings | None:
+    """Return what holds for the script at *path*."""
+    configuration = configure(argparse.Namespace(), Console())
+    return None if configuration is None else configuration.settings(str(path))
 
 
 @pytest.fixture
@@ -285,9 +293,8 @@ def test_clusters_by_name_and_by_path(run: Run, write: Write, tmp_path: Path) ->
         whole='extend = "site/base.toml"\nclusters = { big = "big.toml" }\ncluster = "big"\n'
         'slurm-version = "24.05"\n[per-path."a"]\ncluster = "small"\n',
     )
-    console = Console()
     names = ("job.sh", "a/job.sh", "b/job.sh")
-    told = {name: settings_for(str(tmp_path / name), console=console) for name in names}
+    told = {name: settings(tmp_path / name) for name in names}
     clusters = {path: found.options.cluster for path, found in told.items() if found is not None}
     assert {path: cluster and cluster.name for path, cluster in clusters.items()} == {
         "job.sh": "big",
@@ -309,8 +316,8 @@ def test_what_is_assumed_of_the_submission(write: Write, tmp_path: Path) -> None
         'fail-on = "warning"\nfollow = false\nenv = { A = "1", SBATCH_QOS = "q" }\n'
         '[per-path."a"]\nsbatch-args = ["-N", "3"]\nenv = { A = "2" }\n',
     )
-    here = settings_for(str(tmp_path / "job.sh"), console=Console())
-    there = settings_for(str(tmp_path / "a/job.sh"), console=Console())
+    here = settings(tmp_path / "job.sh")
+    there = settings(tmp_path / "a/job.sh")
     assert here is not None and there is not None
     assert here.options.sbatch_args == ("--image=x", "-N", "2") and here.options.known_options == ("image",)
     assert here.options.submit_environment == (("SBATCH_QOS", "q"),)

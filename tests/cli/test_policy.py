@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 from pathlib import Path
 
 import pytest
 
+from sbatchlint.secrets.fake import fake_token
 from tests.cli.conftest import Run, Write
 from tests.cli.test_process import loaded
 
@@ -41,6 +43,14 @@ def test_an_example_that_fails_is_told_with_the_reason(run: Run, write: Write) -
         "  bad example 1: it is not reported: its `require` is true\n"
         "\n1 policy, 1 policy failed.\n"
     )
+
+
+def test_a_secret_beside_a_mistake_is_not_shown(run: Run, write: Write) -> None:
+    token = fake_token("huggingface", random.Random(7))
+    write("own.toml", whole=f'env = {{ HF_TOKEN = "{token}", A = 3 }}\n')
+    done = run("policy", "test", "own.toml")
+    assert done.status == 2 and "own.toml:1" in done.err
+    assert token not in done.err and "****" in done.err
 
 
 def test_a_policy_without_examples_is_named(run: Run, write: Write) -> None:

@@ -8,7 +8,6 @@ import pytest
 
 from sbatchlint.lint.engine import lint_source
 from sbatchlint.lint.registry import FAMILIES, Registry, RuleLoadError, SelectionError, family_of
-from sbatchlint.lint.selection import nearest
 from sbatchlint.source import Source
 from tests.lint.conftest import OldProgram
 
@@ -195,7 +194,3 @@ def test_a_comment_answers_a_policy(crowd: Registry, key: str) -> None:
     left = [] if "policy" in key else ["a"]
     assert [finding.code for finding in result.findings] == left
     assert {one.finding.code for one in result.suppressed} == {"a", "require-account"} - set(left)
-
-
-def test_of_names_equally_near_the_one_with_most_letters_in_place_is_meant() -> None:
-    assert nearest("SB1O1", ["SB711", "SB110", "SB111", "SB101", "SB121"]) == "SB101"
