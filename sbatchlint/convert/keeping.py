@@ -12,14 +12,17 @@ from sbatchlint.shell.syntax import (
     ArithmeticFor,
     Case,
     Command,
+    DoubleQuoted,
     For,
     Function,
     Group,
     If,
+    Parameter,
     Redirect,
     Simple,
     Test,
     While,
+    Word,
 )
 from sbatchlint.source import Source, Span
 
@@ -113,6 +116,17 @@ def sets(command: Command) -> Iterator[str]:
         for word in simple.words[1:] if simple.name in DECLARING else ():
             text = "".join(getattr(part, "text", "") for part in word.parts[:1])
             yield text.partition("=")[0].removesuffix("+")
+        if simple.name == ":":
+            yield from (name for word in simple.words[1:] for name in _given_defaults(word))
+
+
+def _given_defaults(part: Word | DoubleQuoted) -> Iterator[str]:
+    """Yield the variables that ``${NAME:=text}`` gives a value where they have none."""
+    for one in part.parts:
+        if isinstance(one, Parameter) and one.operator in (":=", "="):
+            yield one.name
+        elif isinstance(one, DoubleQuoted):
+            yield from _given_defaults(one)
 
 
 def may_set(command: Command) -> Iterator[str]:

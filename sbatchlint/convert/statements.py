@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from sbatchlint.convert.keeping import QUIET, Keeper, may_set
 from sbatchlint.convert.refusal import Note, Refused
-from sbatchlint.shell.syntax import AndOr, Body, Command, Group, Pipeline, Script, Simple, Subshell
+from sbatchlint.shell.syntax import AndOr, Body, Command, Group, Pipeline, Redirect, Script, Simple, Subshell
 from sbatchlint.source import Source, Span
 
 _ITSELF = r'"?\$\{?(?:0|BASH_SOURCE(?:\[0\])?)\}?"?'
@@ -22,6 +22,7 @@ _NAMES_HOME = re.compile(
 """``HERE="$(cd "$(dirname "$0")" && pwd)"`` and its like."""
 _BLANK = re.compile(r"(?<!<)<[A-Za-z][^<>\n;|&\"']*>(?!\()")
 """What stands for a value in a manual; the shell takes its angles for redirections."""
+_LOGGED = "the job's log holds what the tasks print"
 _INPUT = ("<", "<<", "<<-", "<<<", "<>")
 
 
@@ -53,7 +54,7 @@ def around(source: Source, script: Script, place: Span) -> Around:
     homes: list[str] = []
     found: Command | None = None
     keeper, goes_home = Keeper(source), False
-    for command, joined in _flattened(script.body, place):
+    for command, joined in _flattened(source, script.body, place, notes):
         if found is not None:
             if not (isinstance(command, Simple) and command.name in QUIET):
                 notes.append(_left_out(source, command, "comes after the command"))
@@ -82,27 +83,56 @@ def around(source: Source, script: Script, place: Span) -> Around:
     return Around(tuple(before), found, tuple(notes), goes_home, tuple(homes), frozenset(lost))
 
 
-def _flattened(body: Body, place: Span) -> Iterator[tuple[Command, bool]]:
-    """Yield the commands of *body* in order, and whether the one at *place* waits for their success."""
+def _flattened(source: Source, body: Body, place: Span, notes: list[Note]) -> Iterator[tuple[Command, bool]]:
+    """Yield the commands of *body* in order, and whether the one at *place* waits for their success.
+
+    What becomes of the output of a group that holds it is added to *notes*.
+    """
     for statement in body:
         command = statement.command
-        if place not in command.span or isinstance(command, (Simple, Pipeline)):
+        group = _piped_group(command, place)
+        if group is not None and isinstance(command, Pipeline):
+            yield from _opened(source, group, place, notes)
+            notes += [_left_out(source, part, _LOGGED) for part in command.commands[1:]]
+        elif place not in command.span or isinstance(command, (Simple, Pipeline)):
             yield command, False
         elif isinstance(command, AndOr):
-            yield from _of_list(command, place)
-        elif isinstance(command, (Group, Subshell)) and not command.redirects:
-            yield from _flattened(command.body, place)
+            yield from _of_list(source, command, place, notes)
+        elif isinstance(command, (Group, Subshell)):
+            yield from _opened(source, command, place, notes)
         # anything else that holds it decides whether it is started: it is not found then
 
 
-def _of_list(command: AndOr, place: Span) -> Iterator[tuple[Command, bool]]:
+def _piped_group(command: Command, place: Span) -> Group | Subshell | None:
+    """Return the group that holds *place* and that *command* pipes to something."""
+    if not isinstance(command, Pipeline) or command.negated:
+        return None
+    first = command.commands[0]
+    return first if isinstance(first, (Group, Subshell)) and place in first.span else None
+
+
+def _opened(
+    source: Source, group: Group | Subshell, place: Span, notes: list[Note]
+) -> Iterator[tuple[Command, bool]]:
+    """Yield the commands of *group*; none where it gives them something to read."""
+    if all(redirect.operator not in _INPUT for redirect in group.redirects):
+        notes += [_left_out_redirect(source, redirect) for redirect in group.redirects]
+        yield from _flattened(source, group.body, place, notes)
+
+
+def _of_list(
+    source: Source, command: AndOr, place: Span, notes: list[Note]
+) -> Iterator[tuple[Command, bool]]:
     at = next((index for index, part in enumerate(command.commands) if place in part.span), 0)
     if any(operator != "&&" for operator in command.operators[:at]):
         return
     yield from ((part, True) for part in command.commands[:at])
     part = command.commands[at]
-    if isinstance(part, (Group, Subshell)) and not part.redirects:
-        yield from _flattened(part.body, place)
+    group = part if isinstance(part, (Group, Subshell)) else _piped_group(part, place)
+    if group is not None:
+        yield from _opened(source, group, place, notes)
+        pipe = part.commands[1:] if isinstance(part, Pipeline) else ()
+        notes += [_left_out(source, one, _LOGGED) for one in pipe]
     else:
         yield part, False
     behind = zip(command.operators[at:], command.commands[at + 1 :], strict=True)
@@ -120,7 +150,7 @@ def _itself(source: Source, command: Command, place: Span, notes: list[Note]) ->
             raise Refused(
                 _shown(source, command), "the command reads from a pipe, which the tasks of a job can't"
             )
-        notes += [_left_out(source, part, "the job's log holds what the tasks print") for part in rest]
+        notes += [_left_out(source, part, _LOGGED) for part in rest]
         command = first
     redirects = command.redirects if isinstance(command, Simple) else ()
     for redirect in redirects:
@@ -130,9 +160,7 @@ def _itself(source: Source, command: Command, place: Span, notes: list[Note]) ->
                 source.slice(redirect.span).partition("\n")[0],
                 "the command reads standard input, which tasks can't share; give it a file's name",
             )
-        notes.append(
-            Note(source.slice(redirect.span), "left out: the job's log holds what the tasks print (--output)")
-        )
+        notes.append(_left_out_redirect(source, redirect))
     return command
 
 
@@ -149,6 +177,10 @@ def _is_assignment(command: Command) -> bool:
 
 def _left_out(source: Source, command: Command, why: str) -> Note:
     return Note(_shown(source, command), f"left out: {why}")
+
+
+def _left_out_redirect(source: Source, redirect: Redirect) -> Note:
+    return Note(source.slice(redirect.span), f"left out: {_LOGGED} (--output)")
 
 
 def _shown(source: Source, command: Command) -> str:

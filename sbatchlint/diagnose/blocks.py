@@ -36,6 +36,7 @@ _CARET = re.compile(rb"[ |]\^+[ \t]*$")
 _CORNER = "\u2570\u2500".encode()
 _ENTRY = re.compile(r"\[\d{1,6}\]:$")
 _FAILED = re.compile(r"failed \(exitcode: (-?\d{1,3})\) local_rank: (\d{1,6})")
+_RETURNED = re.compile(r"(?:--local_rank=(\d{1,6})\b.*)?exits with return code = (-?\d{1,3})\b")
 _STRANGERS = 40
 """So many lines of others may stand between the lines of a traceback that has no label."""
 
@@ -190,10 +191,14 @@ def read_other_failures(header: Seen, before: Iterable[bytes]) -> list[WorkerEnd
 
 
 def read_worker_failed(line: Seen) -> WorkerEnd:
-    """Read the line in which an agent tells that a worker of it failed."""
+    """Read the line in which an agent of torchrun, or DeepSpeed's launcher, tells that a worker failed."""
     match = _FAILED.search(line.text)
     if match is None:
-        return WorkerEnd(line)
+        ended = _RETURNED.search(line.text)
+        if ended is None:
+            return WorkerEnd(line)
+        local = int(ended[1]) if ended[1] else None
+        return WorkerEnd(line, local=local, code=int(ended[2]), stamp=line.stamp)
     return WorkerEnd(line, local=int(match[2]), code=int(match[1]), stamp=line.stamp)
 
 

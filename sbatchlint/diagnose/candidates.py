@@ -90,7 +90,14 @@ def _counts(event: Event, events: Sequence[Event], proof: bool) -> bool:
     if event.signature.kind is not Kind.ROOT or event.warned or (event.signature.needs_proof and not proof):
         return False
     echo_of = event.signature.echo_of
-    return not any(other.signature.id in echo_of and other.seen.place < event.seen.place for other in events)
+    return not any(other.signature.id in echo_of and _before(other.seen, event.seen) for other in events)
+
+
+def _before(one: Seen, other: Seen) -> bool:
+    """Tell whether *one* stands before *other*, or in another log that bash's words of *other* sum up."""
+    if one.place.file == other.place.file:
+        return one.place < other.place
+    return one.place < other.place or (other.label.empty and other.stamp is None)
 
 
 def _ends(trace: Trace) -> bool:

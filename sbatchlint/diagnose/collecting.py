@@ -37,6 +37,8 @@ _CLOCK = re.compile(rb"\d\d:\d\d:\d\d")
 _RANK_INSIDE = re.compile(r"\[?\bRank (\d{1,6})\]")
 _AUTHORITIES = ("slurmstepd", "srun: ", "sbatch: ")
 _REQUEUED = "requeued"
+_OF_LAUNCHERS = ("childfailed", "elastic-root", "sigterm-agent", "elastic-failed", "deepspeed-exit")
+"""Lines that only a launcher writes, so that tasks are not ranks."""
 _ENOUGH = 1000
 _MORE_THAN_BAD = (b"Traceback", b"orld", b"WORLD", b"clients joined")
 """What makes a line without a signature tell more than that it looks bad."""
@@ -155,7 +157,7 @@ class Collector:
             ended = read_task_end(self._seen(window, line, text, head, start))
             if ended is not None:
                 facts.ends.append(ended)
-        if signature.id == "elastic-failed" and len(self._failed) < _MOST:
+        if signature.id in ("elastic-failed", "deepspeed-exit") and len(self._failed) < _MOST:
             self._failed.append(read_worker_failed(self._seen(window, line, text, head, start)))
         if signature.id == "elastic-root" and len(facts.workers) < _MOST:
             seen = self._seen(window, line, text, head, start)
@@ -199,7 +201,7 @@ class Collector:
 
     def _special(self, signature: Signature, text: str, head: Head) -> None:
         facts, rank = self.facts, head.label.rank
-        if signature.id in ("childfailed", "elastic-root", "sigterm-agent", "elastic-failed"):
+        if signature.id in _OF_LAUNCHERS:
             facts.torchrun = True
         if rank is None or len(facts.timed_out) >= 1 << 20:
             return

@@ -20,6 +20,7 @@ from sbatchlint.diagnose.diagnosis import Cause, Confidence, Diagnosis, Group, S
 from sbatchlint.diagnose.exit_codes import Exit, explain, explain_not_started
 from sbatchlint.diagnose.facts import PYTHON, Facts, Seen, WorkerEnd
 from sbatchlint.diagnose.placing import complete, end_of, first_end, place, with_worker
+from sbatchlint.diagnose.preparing import that_matter
 from sbatchlint.diagnose.signatures import Kind, classifier, signatures
 from sbatchlint.diagnose.sought import TRACES
 from sbatchlint.diagnose.stamps import Clock, Stamp
@@ -31,6 +32,9 @@ _CLOCKS = (
     "lines close together tell times far apart: the clocks or time zones of nodes may differ, "
     "and with them the order"
 )
+_EMPTY = (
+    "nothing stands in it: the job may not have begun, or its output went elsewhere; --sacct or --job tells"
+)
 _STOPPED = ("step-cancelled", "sigterm-agent")
 """What is seen of a job that is stopped in good order."""
 
@@ -41,7 +45,7 @@ def judge(facts: Facts, accounting: Accounting | None = None) -> Diagnosis:
     proof = _proof(facts) or (accounting is not None and accounting.bad)
     found = candidates(facts, clock, proof=proof)
     known = known_to_accounting(accounting, found)
-    chosen = choose([*found, *known], clock, facts.ends)
+    chosen = choose(that_matter([*found, *known], facts), clock, facts.ends)
     if chosen is None and not proof and not ended_by_others(facts):
         return _healthy(facts, accounting)
     base = Diagnosis(
@@ -56,6 +60,7 @@ def judge(facts: Facts, accounting: Accounting | None = None) -> Diagnosis:
         notes=tuple(_notes(facts, accounting, chosen, found)),
     )
     if chosen is None:
+        base = replace(base, others=tuple(_others(facts, None, found)))
         return _cascade_only(base, facts, accounting)
     where = place(chosen, facts)
     if accounting is not None and not where.known and len(accounting.nodes) == 1:
@@ -244,12 +249,13 @@ def _cascade(facts: Facts, chosen: Candidate | None, found: Sequence[Candidate])
             yield Group(name, one.title, count, event.seen if event else None)
 
 
-def _others(facts: Facts, chosen: Candidate, found: Sequence[Candidate]) -> Iterator[Group]:
-    told: set[str] = {chosen.id}
+def _others(facts: Facts, chosen: Candidate | None, found: Sequence[Candidate]) -> Iterator[Group]:
+    told: set[str] = set() if chosen is None else {chosen.id}
+    exception = "" if chosen is None else chosen.exception
     for one in found:
-        if one.id == PYTHON and not one.umbrella and one.seen is not chosen.seen:
+        if one.id == PYTHON and not one.umbrella and (chosen is None or one.seen is not chosen.seen):
             key = one.exception
-            if key != chosen.exception and key not in told and len(told) < 8:
+            if key != exception and key not in told and len(told) < 8:
                 told.add(key)
                 yield Group(PYTHON, key, sum(trace.exception == key for trace in facts.traces), one.seen)
         elif one.signature is not None and not one.umbrella and one.id not in told:
@@ -276,6 +282,8 @@ def _notes(
     if len(facts.jobs) > 1:
         numbers = ", ".join(sorted(facts.jobs, key=lambda one: (len(one), one))[:4])
         yield f"the logs speak of {len(facts.jobs)} jobs ({numbers}); give the logs of one job together"
+    if accounting is None and not facts.lines:
+        yield _EMPTY
     if clocks_differ(found):
         yield _CLOCKS
     if facts.counts["cuda-oom"] and chosen is not None and chosen.id == "cuda-oom":

@@ -52,6 +52,8 @@ class Signature:
     """Signatures that do not count on a line that this one matches."""
     echo_of: tuple[str, ...] = ()
     """Signatures that bring this one about: where one of them is seen before, it is no cause."""
+    brings: tuple[str, ...] = ()
+    """Of trouble that a script mostly goes on after: the signatures that it may bring about."""
     umbrella: bool = False
     """Whether it only says that something failed, so that whatever tells why goes before it."""
     authority: bool = False
@@ -72,6 +74,9 @@ class Signature:
     """How the process ends, as Python tells it: an exit code, or minus the number of a signal."""
 
 
+_LISTS = ("rules", "source", "over", "echo_of", "brings")
+
+
 @cache
 def signatures() -> Mapping[str, Signature]:
     """Return all signatures by id, in the order of the file."""
@@ -81,7 +86,9 @@ def signatures() -> Mapping[str, Signature]:
 
 def read_entry(entry: Mapping[str, Any]) -> Signature:
     """Return the signature that *entry* of the file describes.  Raises TypeError for a field it has not."""
-    lists = {name: tuple(entry[name]) for name in ("rules", "source", "over", "echo_of") if name in entry}
+    lists = {
+        name: tuple(entry[name]) for name in ("rules", "source", "over", "echo_of", "brings") if name in entry
+    }
     return Signature(**{**entry, **lists, "kind": Kind(entry["kind"])})
 
 

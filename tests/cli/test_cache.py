@@ -179,6 +179,7 @@ def test_a_reader_that_is_gone(folder: Path) -> None:
         assert b"Exception" not in said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", [["--fix"], []], ids=["fix", "check"])
 def test_sixteen_at_once(folder: Path, words: list[str]) -> None:
     for number in range(6, 12):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -209,3 +210,34 @@ def test_what_is_odd_is_told(command: str, subject: str, message: str) -> None:
 
 def test_a_variable_without_quotes_is_no_pattern() -> None:
     assert "looked up" not in str(told(of("torchrun t.py name=$NAME")))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '(cd "$SUB" && export FOO=x; torchrun --nproc_per_node=2 t.py "${NAME}") 2>&1 | tee log',
+        'NAME=${NAME:-base}\n{\n  cd "$SUB"\n  torchrun --nproc_per_node=2 t.py "$NAME"\n} > log 2>&1',
+        'cd "$SUB" && { torchrun --nproc_per_node=2 t.py "$NAME"; } 2>&1 | tee -a log',
+    ],
+)
+def test_what_a_group_sets_goes_along_wherever_its_output_goes(
+    text: str, cluster: Cluster, tmp_path: Path
+) -> None:
+    made = of(text)
+    done = cluster.run(script_text(made).encode(), {"SUB": str(tmp_path), "NAME": "given later"})
+    assert (done.status, done.errors) == (0, "")
+    assert {call.words for call in done.ranks} == {("t.py", "given later")}
+    assert {call.environment["PWD"] for call in done.ranks} == {str(tmp_path)}
+    assert any("the job's log holds what the tasks print" in message for message in told(made).values())
+
+
+def test_a_group_that_reads_something_is_refused() -> None:
+    with pytest.raises(Refused):
+        of("{ torchrun --nproc_per_node=2 t.py; } < input")
+
+
+def test_a_default_that_the_file_assigns_is_not_asked_for(cluster: Cluster) -> None:
+    made = of(': "${DATA:=/d}" ${MORE=x}\ntorchrun --nproc_per_node=2 t.py "$DATA" "$MORE"')
+    assert not {"$DATA", "$MORE"} & told(made).keys()
+    done = cluster.run(script_text(made).encode())
+    assert {call.words for call in done.ranks} == {("t.py", "/d", "x")}
