@@ -37,8 +37,9 @@ FILES = {
 }
 _VOLATILE = re.compile(
     r"\b(?:\w*Time|AllocNode:Sid|JobId|\w*JobId|Priority|StdOut|StdErr|ArrayTaskId|JobState|Reason|HetJobIdSet|LastSchedEval"
-    r"|AccrueTime|NodeList|BatchHost|TRES|RunTime)=\S*"
+    r"|AccrueTime|NodeList|BatchHost|TRES|RunTime|Scheduler)=\S*"
 )
+"""What Slurm decides anew for each job; which of its two schedulers came first is one of these."""
 
 
 @dataclass(frozen=True)
