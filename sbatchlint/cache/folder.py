@@ -7,6 +7,7 @@ or a damaged file are as if nothing had been kept.
 from __future__ import annotations
 
 import os
+import sys
 from os import O_CLOEXEC, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY
 from stat import S_ISDIR, S_ISREG
 from time import time
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 VARIABLE = "SBATCHLINT_CACHE_DIR"
 OPTION = "--cache-dir"
 SWITCH = "--no-cache"
+PYTHONS = ((3, 11), (3, 12))
+"""Releases of Python whose library asks for files by what ``os`` has at the time, as tests have shown.  3.10's
+and 3.13's keep functions of ``os`` that nobody can watch, and nothing is kept there."""
 NAME = "answers-1"
 """The folder in the cache's folder; the number goes up with the form of what is kept."""
 LARGEST = 16 * 1024 * 1024
@@ -43,7 +47,7 @@ def place(environment: Mapping[str, str], words: Sequence[str] = ()) -> str | No
 
     ``--no-cache`` is none, and so is an empty name.
     """
-    if SWITCH in words:
+    if SWITCH in words or sys.version_info[:2] not in PYTHONS:
         return None
     named = _named(words)
     if named is None:

@@ -10,6 +10,9 @@ import pytest
 
 from sbatchlint.cache import folder
 from sbatchlint.cache.folder import load, place, save
+from tests.cache.releases import watchable
+
+pytestmark = watchable
 
 
 @pytest.mark.parametrize(
@@ -153,3 +156,10 @@ def test_what_nobody_finished_is_cleaned_away(tmp_path: Path) -> None:
         os.utime(where / name, (then, then))
     save(str(where), "name", b"")
     assert [path.name for path in where.glob("*.half")] == ["b.2.half"]
+
+
+def test_nothing_is_kept_on_a_python_whose_questions_can_not_all_be_noted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(folder, "PYTHONS", ())
+    assert place({"HOME": "/home/me", "SBATCHLINT_CACHE_DIR": "/cache"}) is None

@@ -12,6 +12,9 @@ import pytest
 
 from sbatchlint.cache.facts import hold
 from sbatchlint.cache.witness import Seen, Watch, spoil
+from tests.cache.releases import watchable
+
+pytestmark = watchable
 
 
 def read_a_part(path: str) -> bytes:

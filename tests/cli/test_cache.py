@@ -21,6 +21,9 @@ from sbatchlint.cli.jobs import how_many, side_by_side
 from sbatchlint.cli.progress import Progress
 from sbatchlint.lint import engine
 from tests.cache.process import Outcome, run
+from tests.cache.releases import watchable
+
+pytestmark = watchable
 
 HEAD = "#!/bin/bash\n#SBATCH --nodes=2\n#SBATCH --ntasks-per-node=8\n"
 BAD = HEAD + "srun torchrun --nnodes=2 --nproc-per-node=8 train.py\n"
