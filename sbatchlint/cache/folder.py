@@ -23,8 +23,10 @@ VARIABLE = "SBATCHLINT_CACHE_DIR"
 OPTION = "--cache-dir"
 SWITCH = "--no-cache"
 PYTHONS = ((3, 11), (3, 12))
-"""Releases of Python whose library asks for files by what ``os`` has at the time, as tests have shown.  3.10's
-and 3.13's keep functions of ``os`` that nobody can watch, and nothing is kept there."""
+"""Releases of Python whose library asks for files by what ``os`` has at the time, as tests have shown.
+
+3.10's and 3.13's keep functions of ``os`` that nobody can watch, and nothing is kept there.
+"""
 NAME = "answers-1"
 """The folder in the cache's folder; the number goes up with the form of what is kept."""
 LARGEST = 16 * 1024 * 1024
