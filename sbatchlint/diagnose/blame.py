@@ -48,8 +48,13 @@ def blame(source: Source, rules: RuleSet, options: LintOptions, diagnosis: Diagn
         found = [one for one in result.findings if one.code in codes]
     found += silenced
     found.sort(key=lambda one: (one.severity.rank, codes.index(one.code), one.span))
-    span, why = (None, "") if found else _command(source, everything, diagnosis)
-    return Blame(source, tuple(found), silenced, result, span, why, result.internal_errors)
+    span, why, errors = None, "", result.internal_errors
+    if not found:
+        try:
+            span, why = _command(source, everything, diagnosis)
+        except Exception as error:  # told; what the logs say stands without a line of the script
+            errors = (*errors, InternalError.caught(error))
+    return Blame(source, tuple(found), silenced, result, span, why, errors)
 
 
 def _command(source: Source, options: LintOptions, diagnosis: Diagnosis) -> tuple[Span | None, str]:
@@ -58,10 +63,7 @@ def _command(source: Source, options: LintOptions, diagnosis: Diagnosis) -> tupl
         return _span_of_line(source, line), "bash names this line"
     if diagnosis.cause is not None and not diagnosis.where.known:
         return None, ""
-    try:
-        steps = [step for step in Job(source, options).plan.steps if not step.nested]
-    except Exception:  # the plan is a help here; without it there is nothing to point at
-        return None, ""
+    steps = [step for step in Job(source, options).plan.steps if not step.nested]
     number = _step_number(diagnosis)
     if number is not None and number < len(steps) and not any(one.doubtful for one in steps[: number + 1]):
         return steps[number].line_span, f"step {number} of the job was started here"

@@ -31,7 +31,7 @@ def said_by(error: BaseException) -> str:
     """Return the message of *error*, of which nobody knows whether it has one."""
     try:
         return str(error)
-    except Exception:
+    except Exception:  # a plugin's exception may break while it is shown, too
         return "(it cannot be shown)"
 
 

@@ -24,7 +24,7 @@ SCRIPTS = (
     "#!/bin/bash\n#SBATCH --nodes 2\n#SBATCH --ntask=8\nsrun hostname\n",
     "#!/bin/bash\n#SBATCH --time=90:00\n#SBATCH --nodes=2 \nsrun torchrun train.py\n#SBATCH --mem=4G\n",
     HEAD + "export HF_TOKEN=hf_AbCdEfGhIjKlMnOpQrStUvWxYz01234567\nsrun torchrun train.py\n",
-    HEAD + "# sbatchlint: allow SB301 -- it is meant\nsrun torchrun --nnodes=2 train.py\n",
+    HEAD + "# sbatchlint: ignore[SB301] it is meant\nsrun torchrun --nnodes=2 train.py\n",
     "#!/bin/bash\r\n#SBATCH --nodes=2\r\nsrun hostname\r\n",
     "echo no batch script\n",
     "",

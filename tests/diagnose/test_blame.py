@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import pytest
+
 from sbatchlint.diagnose.blame import Blame, blame
 from sbatchlint.lint.job import LintOptions
 from sbatchlint.lint.registry import Registry
@@ -40,10 +42,9 @@ def test_the_rule_that_would_have_seen_it_finds_the_line() -> None:
 
 def test_a_silenced_finding_is_told_all_the_same() -> None:
     head, last = EARLY.rsplit("srun", 1)
-    silenced = f"{head}# sbatchlint: ignore-next-line SB401 -- it is fine\nsrun{last}"
+    silenced = f"{head}# sbatchlint: ignore[SB401] it is fine\nsrun{last}"
     found = blamed(silenced, "09-every-node-rank-zero.log")
-    codes = {one.code for one in found.silenced}
-    assert codes <= {one.code for one in found.findings}
+    assert {one.code for one in found.silenced} == {"SB401"}
     assert "SB401" in {one.code for one in found.findings}
 
 
@@ -86,3 +87,13 @@ def test_a_healthy_log_blames_nothing() -> None:
     found = blamed(EARLY, "14-healthy-noisy.log")
     assert not found.findings
     assert line(found) is None
+
+
+def test_a_plan_that_breaks_is_told_and_the_rest_stands(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise RuntimeError("no plan")
+
+    monkeypatch.setattr("sbatchlint.diagnose.blame._command", broken)
+    found = blamed(HEAD + "srun torchrun --nproc_per_node=8 train.py\n", "02-gpu-oom-then-watchdog.log")
+    assert found.span is None
+    assert "no plan" in [one.message for one in found.internal_errors]
