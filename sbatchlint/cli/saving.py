@@ -1,12 +1,16 @@
-"""Writing a report to a file so that nobody ever reads half of it."""
+"""Writing reports and scripts to files so that nobody ever reads half of one."""
 
 from __future__ import annotations
 
-import contextlib
+import errno
 import os
 import stat
 
-from sbatchlint.fix.write import write_atomically
+from sbatchlint.cli.inputs import Input
+from sbatchlint.fix.write import write_source
+from sbatchlint.source import Source
+from sbatchlint.writing.replace import make_file, overwrite_file
+from sbatchlint.writing.trouble import NotWritten
 
 
 def save(path: str, data: bytes) -> None:
@@ -19,26 +23,31 @@ def save(path: str, data: bytes) -> None:
     try:
         status = os.stat(path)
     except FileNotFoundError:
-        _make(os.path.realpath(path), data)
+        make_file(path, data)
         return
     if stat.S_ISREG(status.st_mode):
-        with open(path, "rb") as file:
-            old = file.read()
-        write_atomically(path, data, expected=old)
+        overwrite_file(path, data)
     else:
-        with open(path, "wb") as file:
+        with os.fdopen(_open_to_write(path, status.st_mode), "wb") as file:
             file.write(data)
 
 
-def _make(path: str, data: bytes) -> None:
-    folder, name = os.path.split(path)
-    temporary = os.path.join(folder, f".{name}.{os.getpid()}.tmp")
-    descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+def save_source(given: Input, before: Source, after: Source) -> None:
+    """Write *after* to the file *given*, which held *before* when read.  Raises :class:`NotWritten`."""
+    if given.is_link:
+        reason = f"it is a symbolic link, to {given.target}"
+        raise NotWritten(errno.EXDEV, given.path, reason, "name that file if it is to be changed")
+    write_source(before, after, given.path, given.target or None)
+
+
+def _open_to_write(path: str, mode: int) -> int:
+    """Open what is no regular file; a pipe that nobody reads would be waited for without end."""
+    wait = os.O_NONBLOCK if stat.S_ISFIFO(mode) else 0
     try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(data)
-        os.replace(temporary, path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(temporary)
+        descriptor = os.open(path, os.O_WRONLY | wait)
+    except OSError as error:
+        if error.errno == errno.ENXIO:
+            raise OSError(error.errno, "nobody reads from it", path) from None
         raise
+    os.set_blocking(descriptor, True)
+    return descriptor

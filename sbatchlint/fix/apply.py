@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from bisect import bisect_left, insort
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import pairwise
 
 from sbatchlint.fix.edit import Edit, Fix
+from sbatchlint.records import dataclass
 from sbatchlint.source import Source, Span
 
 
@@ -51,17 +51,15 @@ def apply_fixes(source: Source, fixes: Iterable[Fix]) -> Round:
     unclear.  Raises :class:`UnsoundFix` for a fix that :func:`check_sound` refuses.
     """
     made: list[Edit] = []
-    taken: dict[Fix, None] = {}
-    waiting: dict[Fix, None] = {}
-    for fix in sorted(fixes, key=_place):
-        if fix in taken or fix in waiting:
-            continue
+    taken: list[Fix] = []
+    waiting: list[Fix] = []
+    for fix in dict.fromkeys(sorted(fixes, key=_place)):
         check_sound(source, fix)
         new = [edit for edit in dict.fromkeys(fix.edits) if not _is_made(made, edit)]
         if any(_cuts(made, edit) for edit in new):
-            waiting[fix] = None
+            waiting.append(fix)
             continue
-        taken[fix] = None
+        taken.append(fix)
         for edit in new:
             insort(made, edit)
     after = source.edited((edit.span, edit.text) for edit in made)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
-import shutil
-import subprocess
 from enum import IntEnum
 from functools import cached_property
 
+from sbatchlint.cache.digest import digest
 from sbatchlint.cache.witness import spoil
+from sbatchlint.files import find_program
 from sbatchlint.shell.shebang import interpreter_of
 from sbatchlint.source import Source
 
@@ -28,23 +27,25 @@ class BashCheck:
     def __init__(self, timeout: float = 5.0) -> None:
         """Allow bash *timeout* seconds for each text."""
         self._timeout = timeout
-        self._verdicts: dict[bytes, Reading | None] = {}
+        self._verdicts: dict[str, Reading | None] = {}
 
     def reading(self, source: Source) -> Reading | None:
         """Return bash's verdict, or None where there is none: not a bash or sh script, no bash, too slow."""
         if not is_for_bash(source):
             return None
         text = source.text.encode("utf-8", "surrogateescape")
-        digest = hashlib.sha256(text).digest()
-        if digest not in self._verdicts:
-            self._verdicts[digest] = self._ask(text)
-        return self._verdicts[digest]
+        name = digest(text)
+        if name not in self._verdicts:
+            self._verdicts[name] = self._ask(text)
+        return self._verdicts[name]
 
     @cached_property
     def _bash(self) -> str | None:
-        return shutil.which("bash")
+        return find_program("bash")
 
     def _ask(self, text: bytes) -> Reading | None:
+        import subprocess  # which takes as long to load as a short script takes to be checked
+
         if self._bash is None:
             return None
         try:

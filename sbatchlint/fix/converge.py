@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
 from typing import Generic
 
 from sbatchlint.fix.apply import Round, UnsoundFix, apply_fixes, check_sound
@@ -11,6 +10,7 @@ from sbatchlint.fix.edit import Fix, Safety
 from sbatchlint.fix.guards import Guards
 from sbatchlint.fix.matching import P, new_problems
 from sbatchlint.fix.shift import Shift
+from sbatchlint.records import dataclass
 from sbatchlint.source import Source, Span
 
 ROUNDS = 10
@@ -140,10 +140,10 @@ class _Fixing(Generic[P]):
     def _settle(self, kept: _Kept[P], more: list[tuple[P, Fix]]) -> _Kept[P]:
         """Add to *kept* what does no harm of *more*, halving it until the guilty ones stand alone."""
         trial = self._try([*kept[0], *more])
-        if trial.harm is None:
+        if not isinstance(trial, str):
             return [*kept[0], *more], trial
         if len(more) == 1:
-            self._refuse(*more[0], trial.harm)
+            self._refuse(*more[0], trial)
             return kept
         half = len(more) // 2
         return self._settle(self._settle(kept, more[:half]), more[half:])
@@ -160,17 +160,17 @@ class _Fixing(Generic[P]):
         self.dropped.append(Dropped(finding, fix, reason))
         self._refused.add((finding.code, finding.span, fix.title))
 
-    def _try(self, pairs: list[tuple[P, Fix]]) -> _Trial[P]:
-        """Apply the fixes of *pairs* together and see what comes of it."""
+    def _try(self, pairs: list[tuple[P, Fix]]) -> _Trial[P] | str:
+        """Apply the fixes of *pairs* together; return what comes of it, or what harm."""
         made = apply_fixes(self.source, [fix for _, fix in pairs])
         try:
             harm = self._harm_to_text(pairs, made.source)
             if harm is not None:
-                return _Trial(made, (), harm)
+                return harm
             findings = self._lint(made.source)
         except Exception as error:  # what cannot be checked is not kept, and stops no other fix
-            return _Trial(made, (), f"it could not be checked: {error}")
-        return _Trial(made, findings, self._harm(pairs, made, findings))
+            return f"it could not be checked: {error}"
+        return self._harm(pairs, made, findings) or _Trial(made, findings)
 
     def _harm_to_text(self, pairs: list[tuple[P, Fix]], after: Source) -> str | None:
         harm = self._guards.breaks_syntax(self.source, after)
@@ -207,7 +207,6 @@ class _Fixing(Generic[P]):
 class _Trial(Generic[P]):
     made: Round
     findings: Sequence[P]
-    harm: str | None
 
 
 _Kept = tuple[list[tuple[P, Fix]], _Trial[P] | None]

@@ -52,11 +52,15 @@ def test_what_is_not_fixed_is_not_touched(run: Run, write: Write) -> None:
     assert (clean.stat().st_ino, clean.stat().st_mtime_ns) == (before.st_ino, before.st_mtime_ns)
 
 
-def test_a_link_is_followed_and_stays(run: Run, write: Write) -> None:
+def test_a_link_is_told_of_and_what_it_leads_to_stays(run: Run, write: Write) -> None:
     target = write("real/job.sh", "echo BAD\n")
     link = target.parent.parent / "link.sh"
     link.symlink_to(target)
-    assert run("--fix", "link.sh").status == 0
+    done = run("--fix", "link.sh")
+    assert done.status == 2
+    assert f"link.sh: not fixed (it is a symbolic link, to {target.resolve()})" in done.err
+    assert link.is_symlink() and target.read_text() == HEAD + "echo BAD\n"
+    assert run("--fix", "real", "link.sh").status == 0
     assert link.is_symlink() and target.read_text() == HEAD + "echo FINE\n"
 
 
@@ -76,7 +80,7 @@ def test_a_file_that_cannot_be_written_is_reported_as_it_is(
     done = run("--fix", "--output-format", "concise", "job.sh", "other.sh")
     assert done.status == 2
     assert done.out == "job.sh:3:6: TST101 [*] a bad word is used\n"
-    assert "sbatchlint: job.sh: not fixed (Operation not permitted)" in done.err
+    assert "sbatchlint: job.sh: not fixed (operation not permitted); see to its folder" in done.err
     assert path.read_text() == HEAD + "echo BAD\n"
     assert sorted(each.name for each in path.parent.iterdir()) == ["job.sh", "other.sh"]
 
@@ -116,9 +120,9 @@ def test_diff_without_a_change_is_success(run: Run, write: Write) -> None:
 
 def test_diff_cannot_play_tricks_on_the_terminal(run: Run, write: Write) -> None:
     write("job.sh", "echo \x1b]0;x\x07\u202e BAD\r\n")
-    done = run("--diff", "job.sh")
-    assert "\x1b" not in done.out and "\u202e" not in done.out
-    assert "+echo \\x1b]0;x\\x07\\u202e FINE\r\n" in done.out
+    done = run("--diff", "--color", "always", "job.sh")
+    assert "\x1b]" not in done.out and "\u202e" not in done.out
+    assert "+echo \\x1b]0;x\\x07\\u202e FINE\\r" in done.out
 
 
 def test_stdin_is_passed_on_fixed(run: Run, write: Write, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sbatchlint.fix.apply import UnsoundFix, apply_fixes
+from sbatchlint.fix.apply import UnsoundFix, apply_fixes, check_sound
 from sbatchlint.fix.edit import Edit, Fix
 from sbatchlint.source import Source, Span
 
@@ -111,6 +111,15 @@ def test_insertions_at_one_place_wait_for_each_other() -> None:
     assert done.waiting == (second,)
 
 
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_insertion_at_what_is_replaced_waits(place: int) -> None:
+    source = Source("f", "abc")
+    replacing, inserting = Fix.safe("1", Edit(Span(0, 2), "x")), Fix.safe("2", Edit(Span(place, place), "y"))
+    done = apply_fixes(source, [replacing, inserting])
+    assert (len(done.taken), len(done.waiting)) == (1, 1)
+    assert done.source.text == ("yabc" if place == 0 else "xc")
+
+
 def test_replacements_that_only_touch_are_both_made() -> None:
     source = Source("f", "abcd")
     done = apply_fixes(source, [Fix.safe("1", Edit(Span(0, 2), "x")), Fix.safe("2", Edit(Span(2, 4), "y"))])
@@ -120,20 +129,32 @@ def test_replacements_that_only_touch_are_both_made() -> None:
 @pytest.mark.parametrize(
     ("edits", "reason"),
     [
-        ([Edit(Span(0, 9), "x")], "outside"),
-        ([Edit(Span(2, 1), "x")], "outside"),
-        ([Edit(Span(0, 2), "x"), Edit(Span(1, 3), "y")], "overlap"),
-        ([Edit(Span(1, 1), "x"), Edit(Span(1, 1), "y")], "overlap"),
-        ([Edit(Span(0, 1), "a")], "nothing"),
-        ([], "nothing"),
-        ([Edit(Span(0, 1), "x\r\n")], "carriage return"),
+        ([Edit(Span(0, 9), "x")], "an edit lies outside the file"),
+        ([Edit(Span(2, 1), "x")], "an edit lies outside the file"),
+        ([Edit(Span(0, 2), "x"), Edit(Span(1, 3), "y")], "its edits overlap one another"),
+        ([Edit(Span(1, 1), "x"), Edit(Span(1, 1), "y")], "its edits overlap one another"),
+        ([Edit(Span(0, 1), "a")], "it changes nothing"),
+        ([], "it changes nothing"),
+        (
+            [Edit(Span(0, 1), "x\r\n")],
+            "an edit writes a carriage return; line ends are the source's business",
+        ),
     ],
 )
 def test_unsound_fix_is_refused(edits: list[Edit], reason: str) -> None:
-    with pytest.raises(UnsoundFix, match=reason):
+    with pytest.raises(UnsoundFix, match=f"^{reason}$"):
         apply_fixes(Source("f", "abcd"), [Fix.safe("t", *edits)])
 
 
 def test_same_fix_twice_is_one() -> None:
     fix = Fix.unsafe("t", Edit(Span(0, 0), "x"))
     assert apply_fixes(Source("f", "a"), [fix, replace(fix)]).source.text == "xa"
+
+
+def test_line_ends_are_a_change_where_there_are_any_to_change() -> None:
+    source, fix = Source.from_text("a\r\nb\n", "f"), Fix.line_ends("t")
+    assert apply_fixes(source, [fix]).source == Source("f", "a\nb\n")
+    with pytest.raises(UnsoundFix, match="it changes nothing"):
+        check_sound(Source("f", "a\nb\n"), fix)
+    with pytest.raises(UnsoundFix, match="it changes nothing"):
+        check_sound(source, Fix.safe("t", Edit(Span(0, 1), "a")))

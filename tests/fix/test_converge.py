@@ -192,9 +192,76 @@ def test_unsound_fixes_are_dropped_with_a_reason() -> None:
         "an edit lies outside the file",
         "it changes nothing",
     ]
+    assert [dropped.fix.title for dropped in result.dropped] == ["far", "same"]
     assert not result.changed
     assert len(result.remaining) == 2
     assert result.stable
+
+
+def test_where_nothing_can_be_applied_nothing_is_linted_again() -> None:
+    looked = []
+
+    def lint(source: Source) -> list[Found]:
+        looked.append(source)
+        return [Found("T1", "m", Span(0, 1), fix=Fix.safe("far", Edit(Span(0, 999), "x")))]
+
+    run("echo\n", lint)
+    assert len(looked) == 1
+
+
+def test_what_cannot_be_checked_is_not_kept() -> None:
+    def lint(source: Source) -> Sequence[Found]:
+        if "new" in source.text:
+            raise RecursionError("too deep")
+        return all_of(replacing("old", "new", "T1"), replacing("good", "best", "T2"))(source)
+
+    result = run("echo old\necho good\n", lint)
+    assert text_of(result) == "echo old\necho best\n"
+    assert [(dropped.finding.code, dropped.reason) for dropped in result.dropped] == [
+        ("T1", "it could not be checked: too deep")
+    ]
+
+
+def test_fix_of_something_else_is_dropped() -> None:
+    """The finding is where it was and says the same."""
+    result = run("echo old\n", replacing("old", "older"))
+    assert not result.changed
+    assert [dropped.reason for dropped in result.dropped] == ["the finding would still be there"]
+    assert result.dropped[0].fix.title == "replace"
+
+
+@pytest.mark.parametrize(
+    ("text", "dropped"), [("yx", True), ("xz", True), ("y-x", False), ("x-z", False), ("yxz", True)]
+)
+def test_finding_that_moves_aside_is_still_there(text: str, dropped: bool) -> None:
+    """``x`` is found, and once it is gone what stands beside it."""
+
+    def lint(source: Source) -> list[Found]:
+        found = [*replacing("x", "X", serious=False)(source)]
+        return found or [*replacing("y|z", None, serious=False)(source)]
+
+    result = run(f": {text}\n", lint)
+    assert result.changed is not dropped
+
+
+def test_bookkeeping_comes_after_the_unsafe_ones() -> None:
+    lints = (replacing("q", "w", "T1", safe=False), replacing("# hush", "", "T9", safe=False))
+    result = run("v=q # hush\n", *lints, unsafe=True, bookkeeping=["T9"])
+    assert [(applied.finding.code, applied.round) for applied in result.applied] == [("T1", 1), ("T9", 2)]
+
+
+def test_comment_that_becomes_a_directive_is_not_lost() -> None:
+    def lint(source: Source) -> list[Found]:
+        return [
+            Found("T1", "m", Span(*each.span()), fix=make("revive", Edit(Span(*each.span()), "echo")))
+            for each in re.finditer("#echo", source.text)
+        ]
+
+    make = Fix.reviving
+    assert text_of(run("#echo a\n", lint)) == "echo a\n"
+    make = Fix.safe  # type: ignore[assignment]
+    result = run("#echo a\n", lint)
+    assert [dropped.reason for dropped in result.dropped] == ["it would lose the comment '#echo a'"]
 
 
 def test_refused_fix_is_not_tried_again_after_the_text_moved() -> None:

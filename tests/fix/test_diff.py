@@ -34,6 +34,12 @@ def test_a_change() -> None:
     ]
 
 
+def test_lines_around_a_change() -> None:
+    before, after = (Source.from_text(f"1\n2\n3\n4\n{word}\n6\n7\n8\n9\n", "f") for word in "ab")
+    assert list(unified_diff(before, after))[2:] == ["@@ -2,7 +2,7 @@", *" 2, 3, 4,-a,+b, 6, 7, 8".split(",")]
+    assert list(unified_diff(before, after, context=0))[2:] == ["@@ -5 +5 @@", "-a", "+b"]
+
+
 def test_missing_line_end_is_told() -> None:
     assert diff(b"a\nb", b"a\nc")[3:] == [
         " a",

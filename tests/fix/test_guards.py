@@ -9,7 +9,9 @@ import pytest
 
 from sbatchlint.fix.bash import BashCheck, Reading, is_for_bash
 from sbatchlint.fix.guards import Guards
-from sbatchlint.source import Source
+from sbatchlint.shell.reader import read_script
+from sbatchlint.shell.syntax import Script
+from sbatchlint.source import Source, Span
 
 GOOD = "#!/bin/bash\nif true; then\n  echo hi\nfi\n"
 
@@ -41,6 +43,7 @@ def test_bash_executes_nothing_and_sees_no_environment(
     rc.write_text(f"touch {trace}\n")
     monkeypatch.setenv("BASH_ENV", str(rc))
     monkeypatch.setenv("ENV", str(rc))
+    monkeypatch.setenv("SHELLOPTS", "verbose")  # which would tell each line, and so doubt it
     text = f"#!/bin/bash\nset +n\ntouch {trace}\n: $(touch {trace}) `touch {trace}`\neval 'touch {trace}'\n"
     assert BashCheck().reading(source(text)) is Reading.ACCEPTED
     assert not trace.exists()
@@ -122,8 +125,50 @@ def test_guard_by_the_reader_where_bash_rejected_the_script_before() -> None:
         ("A=(\n  x # why\n  y\n)\n", "A=(\n  x\n  y\n)\n", "# why"),
         ("##SBATCH -N2\n", "echo\n", "##SBATCH -N2"),
         ("echo\n#SBATCH -N2\n", "#SBATCH -N2\necho\n", None),
+        ("#SBATCH hetjob  # the second\necho\n", "#SBATCH hetjob\n", "# the second"),
+        ("#SBATCH hetjob  # the second\n", "#SBATCH hetjob # the second\n", None),
+        ("#SBATCH hetjob no comment\n", "#SBATCH hetjob\n", None),
+        ("echo a # why  \n", "echo a # why\n", None),
+        ("echo a #  why\n", "echo a # why\n", "#  why"),
+        ("echo\n#SBATCH -N2 # two of them\n", "echo\n", "# two of them"),
     ],
 )
 def test_lost_comments(before: str, after: str, lost: str | None) -> None:
     reason = Guards().loses_comment(source("#!/bin/bash\n" + before), source("#!/bin/bash\n" + after))
     assert reason == (None if lost is None else f"it would lose the comment {lost!r}")
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "lost"), [(5, 6, True), (5, 7, False), (8, 9, False), (12, 13, False), (13, 14, True)]
+)
+def test_comments_that_are_revived_are_not_lost(start: int, end: int, lost: bool) -> None:
+    """The comment goes from 7 to 12; what touches it revives it."""
+    before, after = source("echo a\n# why\n# other\n"), source("echo a\n\n# other\n")
+    reason = Guards().loses_comment(before, after, [Span(start, end)])
+    assert reason == ("it would lose the comment '# why'" if lost else None)
+    assert Guards().loses_comment(before, source("echo a\n"), [Span(9, 9)]) == (
+        "it would lose the comment '# other'"
+    )
+
+
+def test_each_of_the_two_latest_texts_is_read_once() -> None:
+    read = []
+
+    def reader(text: Source) -> Script:
+        read.append(text.text)
+        return read_script(text)
+
+    guards = Guards(read=reader)
+    one, two, three = source("echo 1\n"), source("echo 2\n"), source("echo 3\n")
+    guards.loses_comment(one, two)
+    guards.loses_comment(one, two)
+    guards.loses_comment(two, one)
+    assert read == ["echo 2\n", "echo 1\n"]
+    guards.loses_comment(one, three)
+    assert read[2:] == ["echo 3\n"]
+    guards.loses_comment(three, one)
+    assert read[3:] == []
+    guards.loses_comment(two, three)
+    assert read[3:] == ["echo 2\n"], "no more than two are remembered"
+    guards.loses_comment(three, two)
+    assert read[4:] == []

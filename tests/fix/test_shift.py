@@ -30,6 +30,18 @@ def test_span_4_to_6(edit: Edit, inner: Span, outer: Span) -> None:
     assert shift.outer(Span(4, 6)) == outer
 
 
+def test_a_place_between_two_characters() -> None:
+    shift = Shift([Edit(Span(1, 2), "xyz"), Edit(Span(4, 4), "--")])
+    assert shift.inner(Span(3, 3)) == shift.outer(Span(3, 3)) == Span(5, 5)
+    assert shift.inner(Span(4, 4)) == shift.outer(Span(4, 4)) == Span(6, 8)
+
+
+def test_what_is_gone_has_its_place_before_what_came_instead() -> None:
+    shift = Shift([Edit(Span(2, 4), ""), Edit(Span(4, 4), "new")])
+    assert shift.inner(Span(2, 4)) == Span(2, 2)
+    assert shift.outer(Span(2, 4)) == Span(2, 5)
+
+
 @given(st.data())
 def test_text_that_no_edit_touches_is_found_again(data: st.DataObject) -> None:
     text = "".join(chr(0x4E00 + number) for number in range(30))  # all different
