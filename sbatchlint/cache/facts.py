@@ -7,6 +7,7 @@ gave error number 2 (there is none).  A question is a kind, one of the letters o
 from __future__ import annotations
 
 import os
+from errno import ESPIPE
 from os import O_CLOEXEC, O_NONBLOCK, O_RDONLY
 from stat import S_IFMT, S_ISREG
 
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 SOURCES = (".py", ".json", ".so")
 """How the names of files end that make a program of Python."""
+IMPORTED = frozenset({"py", "so", "pth", "dist-info", "egg-info", "egg-link", "egg", "zip"})
+"""How the names of what may be imported end, but for folders."""
 
 
 def status(path: str) -> str:
@@ -77,13 +80,20 @@ def permission(path: str) -> str:
 
 def beginning(path: str, length: int, whole: bool) -> str:
     """Return what is known of a file of which *length* bytes were read, and with *whole* the end was met."""
-    descriptor = system.open_file(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    descriptor = _opened(path)
     try:
         data = system.read(descriptor, length + 1)
     finally:
         system.close(descriptor)
     ended = len(data) <= length
     return content(len(data) if ended else length, whole and ended, digest(data[:length]))
+
+
+def _opened(path: str) -> int:
+    """Open a file to be read; a pipe, or a device, is left alone: asking would take something out of it."""
+    if not S_ISREG(system.stat(path).st_mode):
+        raise OSError(ESPIPE, "no file")
+    return system.open_file(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
 
 
 def content(length: int, whole: bool, digest: str) -> str:
@@ -100,24 +110,31 @@ def program(path: str) -> str:
         with system.scandir(folder) as entries:
             for entry in entries:
                 if entry.name.endswith(SOURCES):
-                    status = entry.stat()
-                    found.append(f"{entry.path}\0{status.st_size}\0{status.st_mtime_ns}")
+                    found.append(f"{entry.path}\0{_unchanged(entry.stat())}")
                 elif entry.name != "__pycache__" and entry.is_dir(follow_symlinks=False):
                     folders.append(entry.path)
     return digest_of(sorted(found))
 
 
+def _unchanged(found: os.stat_result) -> str:
+    """Return what stays the same as long as nobody changes a file: nobody can set the time of the status."""
+    return f"{S_IFMT(found.st_mode):o}:{found.st_size}:{found.st_mtime_ns}:{found.st_ctime_ns}"
+
+
 def installed(path: str) -> str:
-    """Return a digest of the names, and so the versions, of what is installed in the folder *path*."""
-    return digest_of(
-        sorted(name for name in system.listdir(path) if name.endswith((".dist-info", ".egg-info")))
-    )
+    """Return a digest of what may be imported from the folder *path*, and of the releases installed there."""
+    found = []
+    with system.scandir(path) as entries:
+        for entry in entries:
+            _, dot, ending = entry.name.rpartition(".")
+            if ending in IMPORTED if dot else not entry.is_file(follow_symlinks=False):
+                found.append(entry.name)
+    return digest_of(sorted(found))
 
 
 def executable(path: str) -> str:
-    """Return the size and the time of the program at *path*."""
-    found = system.stat(path)
-    return f"{S_IFMT(found.st_mode):o}:{found.st_size}:{found.st_mtime_ns}"
+    """Return what tells whether the program at *path* is the same."""
+    return _unchanged(system.stat(path))
 
 
 def today(_: str) -> str:
@@ -169,7 +186,7 @@ def hold(facts: Facts) -> bool:
 def _holds(kind: str, path: str, before: str) -> bool:
     if kind == "R" and before.startswith("!"):
         try:
-            system.close(system.open_file(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK))
+            system.close(_opened(path))
         except OSError as error:
             return failure(error) == before
         return False

@@ -7,7 +7,6 @@ or a damaged file are as if nothing had been kept.
 from __future__ import annotations
 
 import os
-import sys
 from os import O_CLOEXEC, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY
 from stat import S_ISDIR, S_ISREG
 from time import time
@@ -22,11 +21,6 @@ if TYPE_CHECKING:
 VARIABLE = "SBATCHLINT_CACHE_DIR"
 OPTION = "--cache-dir"
 SWITCH = "--no-cache"
-PYTHONS = ((3, 11), (3, 12))
-"""Releases of Python whose library asks for files by what ``os`` has at the time, as tests have shown.
-
-3.10's and 3.13's keep functions of ``os`` that nobody can watch, and nothing is kept there.
-"""
 NAME = "answers-1"
 """The folder in the cache's folder; the number goes up with the form of what is kept."""
 LARGEST = 16 * 1024 * 1024
@@ -49,7 +43,7 @@ def place(environment: Mapping[str, str], words: Sequence[str] = ()) -> str | No
 
     ``--no-cache`` is none, and so is an empty name.
     """
-    if SWITCH in words or sys.version_info[:2] not in PYTHONS:
+    if SWITCH in words:
         return None
     named = _named(words)
     if named is None:
@@ -88,7 +82,7 @@ def load(folder: str, name: str) -> bytes | None:
         finally:
             system.close(descriptor)
         if time() - status.st_mtime > _FRESH:
-            os.utime(path)
+            system.utime(path)
     except (OSError, ValueError, MemoryError):
         return None
     head, body = data[: len(_HEAD) + LENGTH + 1], data[len(_HEAD) + LENGTH + 1 :]
@@ -128,15 +122,30 @@ def _made(folder: str) -> str:
     try:
         status = system.lstat(folder)
     except FileNotFoundError:
-        os.makedirs(os.path.dirname(folder) or os.curdir, 0o700, exist_ok=True)
+        _make_above(folder)
         with suppress(FileExistsError):
-            os.mkdir(folder, 0o700)
+            system.mkdir(folder, 0o700)
         for name, text in ((".gitignore", b"*\n"), ("CACHEDIR.TAG", _TAG)):
             _replace(folder, name, text)
         status = system.lstat(folder)
     if not S_ISDIR(status.st_mode):
         return "it is no folder"
     return "" if _is_ours(folder) else "it belongs to somebody else, or is open to others"
+
+
+def _make_above(folder: str) -> None:
+    """Make the folders in which *folder* is to be."""
+    from contextlib import suppress
+
+    above = os.path.dirname(folder)
+    with suppress(FileExistsError):
+        try:
+            system.mkdir(above or os.curdir, 0o700)
+        except FileNotFoundError:
+            if not above:  # the current folder is gone
+                raise
+            _make_above(above)
+            system.mkdir(above, 0o700)
 
 
 _TAG = b"Signature: 8a477f597d28d172789f06886806bc55\n# Made by sbatchlint: nothing here needs a backup.\n"
@@ -152,7 +161,7 @@ def _replace(folder: str, name: str, data: bytes) -> None:
 
     half = os.path.join(folder, f"{name}.{os.getpid()}.half")
     with suppress(FileNotFoundError):
-        os.unlink(half)
+        system.unlink(half)
     descriptor = system.open_file(half, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     try:
         try:
@@ -161,10 +170,10 @@ def _replace(folder: str, name: str, data: bytes) -> None:
                 rest = rest[os.write(descriptor, rest) :]
         finally:
             system.close(descriptor)
-        os.replace(half, os.path.join(folder, name))
+        system.replace(half, os.path.join(folder, name))
     except BaseException:
         with suppress(OSError):
-            os.unlink(half)
+            system.unlink(half)
         raise
 
 
@@ -179,7 +188,7 @@ def _tidy(folder: str) -> None:
                 status = entry.stat(follow_symlinks=False)
                 if entry.name.endswith(".half"):
                     if now - status.st_mtime > _ABANDONED:
-                        os.unlink(entry.path)
+                        system.unlink(entry.path)
                 else:
                     found.append((status.st_mtime, status.st_size, entry.path))
     total, number = sum(size for _, size, _ in found), len(found)
@@ -189,5 +198,5 @@ def _tidy(folder: str) -> None:
         if total <= _MOST_BYTES * _KEPT and number <= _MOST_FILES * _KEPT:
             return
         with suppress(OSError):
-            os.unlink(path)
+            system.unlink(path)
         total, number = total - size, number - 1

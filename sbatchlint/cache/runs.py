@@ -18,13 +18,16 @@ if TYPE_CHECKING:
 
 _COUNTS = frozenset(
     {
-        *("HOME", "PATH", "TERM", "NO_COLOR", "FORCE_COLOR", "COLUMNS", "CI", "TZ"),
+        *("HOME", "PATH", "TERM", "NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES", "CI", "TZ"),
         *("GITHUB_WORKSPACE", "GITHUB_SERVER_URL", "GITHUB_REPOSITORY", "GITHUB_SHA"),
         *("CI_PROJECT_DIR", "CI_PROJECT_URL", "CI_COMMIT_SHA"),
     }
 )
 """Variables that a run may look at."""
-_FAMILIES = ("SBATCH_", "SLURM_", "SLURMD_", "SBATCHLINT_", "LC_", "LANG", "PYTHON")
+_FAMILIES = (
+    *("SBATCH_", "SLURM_", "SLURMD_", "SBATCHLINT_", "LC_", "LANG"),
+    *("PYTHON", "_PYTHON", "PYDANTIC_", "PENDULUM_", "CEL_"),  # what the program is made of looks at some
+)
 """How the names of others begin."""
 _WHOLE = "--use-environment"
 """The option for which all of them may count."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.util import find_spec
 from types import MappingProxyType
@@ -16,7 +16,8 @@ from sbatchlint.cache.facts import answer
 if TYPE_CHECKING:
     from sbatchlint.cache.facts import Question
 
-_PARTS = ("sbatchlint", "sbatchlint_rules")
+_PARTS = ("sbatchlint", "sbatchlint_rules", "bashlex", "tree_sitter", "tree_sitter_bash")
+"""What answers are made with, and what reads scripts for them."""
 _POLICIES = "sbatchlint.policy.rule"
 """The module whose rules have exceptions that end on a day."""
 
@@ -33,7 +34,7 @@ def program_facts() -> Mapping[Question, str]:
 
 
 def program_folders() -> list[str]:
-    """Return the folders in which the program's own files are."""
+    """Return the folders in which the program's own files and those of its readers are."""
     folders: list[str] = []
     for part in _PARTS:
         spec = find_spec(part)
@@ -43,13 +44,35 @@ def program_folders() -> list[str]:
 
 def other_facts() -> dict[Question, str]:
     """Return the facts about bash, which judges fixes, and about the day where exceptions may end."""
-    from shutil import which
-
-    bash = which("bash")
-    questions = [("X", bash)] if bash is not None else []
+    questions = [("X", path) for path in _ways_to_bash(os.environ.get("PATH", os.defpath))]
     if _POLICIES in sys.modules:
         questions.append(("Y", ""))
     return {question: answer(*question) for question in questions}
+
+
+def loaded_facts() -> dict[Question, str]:
+    """Return the facts about other people's packages that are loaded by now: they may be edited in place."""
+    tops = {name.partition(".")[0] for name in [*sys.modules]} - sys.stdlib_module_names
+    questions = [question for top in sorted(tops) for question in _files_of(top)]
+    return {question: answer(*question) for question in questions}
+
+
+def _files_of(top: str) -> Iterator[Question]:
+    module = sys.modules.get(top)
+    folders = getattr(module, "__path__", None)
+    if folders is not None:
+        yield from (("P", folder) for folder in folders)
+    elif isinstance(path := getattr(module, "__file__", None), str):
+        yield "X", path
+
+
+def _ways_to_bash(path: str) -> Iterator[str]:
+    """Yield where bash is looked for, up to the first that is there; see ``files.find_program``."""
+    for folder in filter(os.path.isabs, path.split(os.pathsep)):
+        at = os.path.join(folder, "bash")
+        yield at
+        if os.access(at, os.X_OK):
+            return
 
 
 @cache

@@ -1,22 +1,24 @@
 """Writing down what a run asks of the file system, so that a later one can ask whether it is still so.
 
-For as long as somebody watches, ``open`` and the functions of ``os`` that look at files are replaced by ones
-that note each question with its answer.  Nothing can be forgotten so, whoever asks: an answer of ours is only
-as good as the list of what it rests on.  Python's own imports pass by here; what they load is told by
-``facts.program`` and ``facts.installed``.
+For as long as somebody watches, ``open`` and the functions of ``os`` that look at files are replaced wherever
+they are held (``doors.py``), by ones that note each question with its answer.  Nothing can be forgotten so,
+whoever asks: an answer of ours is only as good as the list of what it rests on.  Python's own imports pass by
+here; what they load is told by ``surroundings.py``.
 """
 
 from __future__ import annotations
 
-import builtins
 import io
 import os
+import posix
+import pwd
 from collections.abc import Callable, Iterator
 from stat import S_ISREG
 from typing import Any, ClassVar
 
 from sbatchlint.cache import facts, system
 from sbatchlint.cache.digest import Digesting, digest_of
+from sbatchlint.cache.doors import Door, Doorway
 
 _HARMLESS = (os.devnull,)
 
@@ -47,9 +49,9 @@ class Watch:
     _open: ClassVar[list[Seen]] = []
 
     def __enter__(self) -> Seen:
-        if not Watch._open:
-            _replace(_SUBSTITUTES)
         seen = Seen()
+        if not Watch._open:
+            seen.complete = _DOORS.open()
         Watch._open.append(seen)
         return seen
 
@@ -58,7 +60,7 @@ class Watch:
         if Watch._open:
             Watch._open[-1].add(done)
         else:
-            _replace(_ORIGINALS)
+            _DOORS.shut()
 
 
 def spoil() -> None:
@@ -85,7 +87,7 @@ def _text(path: Any) -> str | None:
     return os.fsdecode(path)
 
 
-def _asking(kind: str, ask: Callable[..., Any], tell: Callable[[Any], str]) -> Callable[..., Any]:
+def _asking(kind: str, name: str, tell: Callable[[Any], str]) -> Callable[..., Any]:
     def asked(path: Any = ".", *more: Any, **options: Any) -> Any:
         text = _text(path)
         if options.get("dir_fd") is not None or (more and kind in "SL"):
@@ -93,7 +95,7 @@ def _asking(kind: str, ask: Callable[..., Any], tell: Callable[[Any], str]) -> C
         follows = options.get("follow_symlinks", True)
         real = kind if kind != "S" or follows else "L"
         try:
-            found = ask(path, *more, **options)
+            found = getattr(system, name)(path, *more, **options)
         except OSError as error:
             if text is not None:
                 _note(real, text, facts.failure(error))
@@ -151,6 +153,13 @@ def _access(path: Any, mode: int, **options: Any) -> bool:
     else:
         _note("A", f"{mode}:{text}", str(int(found)))
     return found
+
+
+def _chdir(path: Any) -> None:
+    before = os.getcwd()
+    system.chdir(path)
+    if os.getcwd() != before:
+        spoil()  # what a relative path means is another thing now
 
 
 def _low_open(path: Any, flags: int, *more: Any, **options: Any) -> int:
@@ -232,34 +241,51 @@ class _SeenFile(io.FileIO):
         self._ended = not data
 
 
+_UNTOLD = frozenset(
+    {
+        *("statvfs", "getxattr", "listxattr", "pathconf", "fchdir", "chroot"),
+        *("getpwnam", "getpwuid", "getpwall"),
+        *("mkdir", "mkfifo", "mknod", "link", "symlink", "rename", "replace", "remove", "unlink", "rmdir"),
+        *("chmod", "chown", "lchown", "utime", "truncate", "setxattr", "removexattr", "chflags", "lchflags"),
+    }
+)
+"""Functions that ask what nobody asks again, or that change something."""
+
+
+def _untold() -> Iterator[Any]:
+    """Yield the functions for which there is no kind of question."""
+    for module in (posix, pwd):
+        yield from (value for name, value in vars(module).items() if name in _UNTOLD)
+
+
+class _Spoiling(Door):
+    """What stands in the place of a function of which nothing can be noted."""
+
+    __slots__ = ()
+
+    def __init__(self, original: Any) -> None:
+        super().__init__(original, self._spoil)
+
+    def _spoil(self, *given: Any, **named: Any) -> Any:
+        spoil()
+        return self.original(*given, **named)
+
+
 def _same(text: Any) -> str:
     return os.fsdecode(text)
 
 
-_ORIGINALS: dict[tuple[Any, str], Any] = {
-    (builtins, "open"): system.open_text,
-    (io, "open"): system.open_text,
-    (os, "open"): system.open_file,
-    (os, "stat"): system.stat,
-    (os, "lstat"): system.lstat,
-    (os, "readlink"): system.readlink,
-    (os, "listdir"): system.listdir,
-    (os, "scandir"): system.scandir,
-    (os, "access"): system.access,
-}
-_SUBSTITUTES: dict[tuple[Any, str], Any] = {
-    (builtins, "open"): _opened,
-    (io, "open"): _opened,
-    (os, "open"): _low_open,
-    (os, "stat"): _asking("S", system.stat, facts.told),
-    (os, "lstat"): _asking("L", system.lstat, facts.told),
-    (os, "readlink"): _asking("K", system.readlink, _same),
-    (os, "listdir"): _asking("N", system.listdir, lambda found: digest_of(sorted(map(_same, found)))),
-    (os, "scandir"): _scandir,
-    (os, "access"): _access,
-}
-
-
-def _replace(functions: dict[tuple[Any, str], Any]) -> None:
-    for (module, name), function in functions.items():
-        setattr(module, name, function)
+_DOORS = Doorway(
+    [
+        Door(system.open_text, _opened),
+        Door(system.open_file, _low_open),
+        Door(system.stat, _asking("S", "stat", facts.told)),
+        Door(system.lstat, _asking("L", "lstat", facts.told)),
+        Door(system.readlink, _asking("K", "readlink", _same)),
+        Door(system.listdir, _asking("N", "listdir", lambda found: digest_of(sorted(map(_same, found))))),
+        Door(system.scandir, _scandir),
+        Door(system.access, _access),
+        Door(system.chdir, _chdir),
+        *(_Spoiling(function) for function in _untold()),
+    ]
+)

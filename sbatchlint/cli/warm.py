@@ -50,7 +50,7 @@ def _write(stream: int, data: bytes) -> None:
 def _watched(words: Sequence[str], run: Callable[[Sequence[str]], int], folder: str, key: str) -> int:
     """Carry out *run* and keep what it gives, if that rests on nothing but files."""
     from sbatchlint.cache.runs import keep
-    from sbatchlint.cache.surroundings import other_facts, program_facts
+    from sbatchlint.cache.surroundings import loaded_facts, other_facts, program_facts
     from sbatchlint.cache.tee import Tee, can_copy
     from sbatchlint.cache.witness import Watch
 
@@ -60,7 +60,7 @@ def _watched(words: Sequence[str], run: Callable[[Sequence[str]], int], folder: 
     with Tee() as tee, Watch() as seen:
         status = run(words)
     if status != FAILURE and seen.complete and tee.complete:
-        facts = {**program, **seen.facts, **other_facts()}
+        facts = {**program, **seen.facts, **loaded_facts(), **other_facts()}
         reason = keep(folder, key, Run(status, tuple(tee.written)), facts)
         if reason and set(_VERBOSE) & set(words):
             sys.stderr.write(f"sbatchlint: the cache is not used: {reason}\n")

@@ -10,9 +10,6 @@ import pytest
 
 from sbatchlint.cache import folder
 from sbatchlint.cache.folder import load, place, save
-from tests.cache.releases import watchable
-
-pytestmark = watchable
 
 
 @pytest.mark.parametrize(
@@ -158,8 +155,13 @@ def test_what_nobody_finished_is_cleaned_away(tmp_path: Path) -> None:
     assert [path.name for path in where.glob("*.half")] == ["b.2.half"]
 
 
-def test_nothing_is_kept_on_a_python_whose_questions_can_not_all_be_noted(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(folder, "PYTHONS", ())
-    assert place({"HOME": "/home/me", "SBATCHLINT_CACHE_DIR": "/cache"}) is None
+def test_no_folder_can_be_made_where_there_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    for name in ("answers", "kept/answers", "kept/more/answers"):
+        assert save(name, "name", b"") == "no such file or directory"
+        assert load(name, "name") is None
+    monkeypatch.chdir(tmp_path)
+    assert save("kept/more/answers", "name", b"x") == ""
+    assert load("kept/more/answers", "name") == b"x"

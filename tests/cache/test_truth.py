@@ -12,9 +12,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.cache.process import Outcome, run
-from tests.cache.releases import watchable
-
-pytestmark = watchable
 
 HEAD = "#!/bin/bash\n#SBATCH --nodes=2\n#SBATCH --ntasks-per-node=8\n"
 SCRIPTS = (

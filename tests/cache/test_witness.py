@@ -10,11 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from sbatchlint.cache import system
 from sbatchlint.cache.facts import hold
 from sbatchlint.cache.witness import Seen, Watch, spoil
-from tests.cache.releases import watchable
-
-pytestmark = watchable
 
 
 def read_a_part(path: str) -> bytes:
@@ -126,6 +124,16 @@ def test_the_end_of_a_file_counts_if_it_was_met(tmp_path: Path, monkeypatch: pyt
         lambda: open("file", "a").close(),
         lambda: os.close(os.open("file", os.O_RDONLY)),
         lambda: os.close(os.open("new", os.O_CREAT | os.O_WRONLY)),
+        lambda: Path("new").mkdir(),
+        lambda: Path("new").symlink_to("file"),
+        lambda: Path("file").rename("new"),
+        lambda: Path("file").unlink(),
+        lambda: os.remove("file"),
+        lambda: os.chmod("file", 0o600),
+        lambda: os.truncate("file", 0),
+        lambda: shutil.copy("file", "new"),
+        lambda: shutil.disk_usage("."),
+        lambda: os.path.expanduser("~root"),
         spoil,
     ],
 )
@@ -144,15 +152,16 @@ def test_a_change_while_it_is_watched_is_told(tmp_path: Path, monkeypatch: pytes
     monkeypatch.chdir(tmp_path)
     with Watch() as seen:
         os.path.exists("file")
-        Path("file").mkdir()
+        system.mkdir("file")
+        assert seen.complete
         os.path.exists("file")
     assert not seen.complete
 
 
 def test_nothing_stays_behind(tmp_path: Path) -> None:
-    def functions() -> list[object]:
+    def functions() -> list[int]:
         names = ("open", "stat", "lstat", "scandir", "listdir", "readlink", "access")
-        return [open, io.open, *(getattr(os, name) for name in names)]
+        return [id(open), id(io.open), *(id(getattr(os, name)) for name in names)]
 
     before = functions()
     with pytest.raises(KeyboardInterrupt), Watch(), Watch():
