@@ -7,7 +7,6 @@ itself, for commands that begin on a line below the one by which they are define
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from sbatchlint.launch.code import FileCode
@@ -15,13 +14,14 @@ from sbatchlint.launch.outcomes import OPEN, Outcome
 from sbatchlint.launch.plan import Arg
 from sbatchlint.launch.state import Alias
 from sbatchlint.launch.values import Text, Value
+from sbatchlint.regex import regex
 from sbatchlint.shell.syntax import Literal, Simple, Statement
 
 if TYPE_CHECKING:
     from sbatchlint.launch.machine import Machine
     from sbatchlint.source import Span
 
-_NAME = re.compile(r"([A-Za-z0-9_.,:@%+-]+)=")
+_NAME = regex(r"([A-Za-z0-9_.,:@%+-]+)=")
 
 
 def alias(machine: Machine, args: list[Arg], span: Span) -> Outcome:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 from sbatchlint.digits import whole_number
+from sbatchlint.regex import regex
 
 Lookup = Callable[[str], "int | None"]
 """Gives a variable's value, 0 for one that is not set, None for one that is not known."""
 Assign = Callable[[str, "int | None"], None]
 
-_TOKEN = re.compile(
+_TOKEN = regex(
     r"\s*(?:(0[xX][0-9a-fA-F]+|[0-9]+#[0-9A-Za-z@_]+|[0-9]+)|([A-Za-z_][A-Za-z0-9_]*(?:\[[^\]]*\])?)"
     r"|(<<=|>>=|\*\*|<<|>>|<=|>=|==|!=|&&|\|\||\+\+|--|[-+*/%&^|]=|[-+*/%<>!~&^|?:=(),]))"
 )

@@ -130,7 +130,7 @@ class _Elements:
         """What stands for any number of elements behind ``items``."""
         self._next = 0
         if not machine.is_associative(name):
-            self._next = 1 + max((int(key) for key in self.items or ()), default=-1)
+            self._next = 1 + int(next(reversed(self.items or {}), "-1"))  # they are in order
 
     def add(self, element: ArrayElement, args: list[Arg], dropped: bool) -> None:
         """Add what one written element gives: one value, or a word for each it expands to."""

@@ -7,11 +7,12 @@ from itertools import islice, pairwise
 
 from sbatchlint.digits import signed_number
 from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.shell.syntax import Literal, Parameter, Part, Word
 from sbatchlint.source import Span
 
-_NUMBERS = re.compile(r"([-+]?\d+)\.\.([-+]?\d+)(?:\.\.([-+]?\d+))?\Z")
-_LETTERS = re.compile(r"([A-Za-z])\.\.([A-Za-z])(?:\.\.([-+]?\d+))?\Z")
+_NUMBERS = regex(r"([-+]?\d+)\.\.([-+]?\d+)(?:\.\.([-+]?\d+))?\Z")
+_LETTERS = regex(r"([A-Za-z])\.\.([A-Za-z])(?:\.\.([-+]?\d+))?\Z")
 _MOST_WORDS = 1024
 
 
@@ -74,14 +75,8 @@ def _reads_on(last: Parameter, piece: _Piece) -> bool:
 
 
 def _expand(pieces: _Pieces) -> list[_Pieces]:
-    for start, piece in enumerate(pieces):
-        if piece.char != "{":
-            continue
-        found = _closing(pieces, start)
-        if found is None:
-            continue
-        end, commas = found
-        options = _options(pieces, start, end, commas)
+    for start, end in _pairs(pieces):
+        options = _options(pieces, start, end, _commas(pieces, start, end))
         if options is None:
             continue
         tails = _expand(pieces[end + 1 :])
@@ -90,21 +85,28 @@ def _expand(pieces: _Pieces) -> list[_Pieces]:
     return [pieces]
 
 
-def _closing(pieces: _Pieces, start: int) -> tuple[int, list[int]] | None:
-    """The index of the brace that closes the one at *start*, and of the commas between them."""
+def _pairs(pieces: _Pieces) -> list[tuple[int, int]]:
+    """The indices of the braces that belong together, in the order in which they open."""
+    opened: list[int] = []
+    found: list[tuple[int, int]] = []
+    for index, piece in enumerate(pieces):
+        if piece.char == "{":
+            opened.append(index)
+        elif piece.char == "}" and opened:
+            found.append((opened.pop(), index))
+    return sorted(found)
+
+
+def _commas(pieces: _Pieces, start: int, end: int) -> list[int]:
+    """The indices of the commas between two braces, but for those in other braces between them."""
     depth = 0
     commas: list[int] = []
-    for index in range(start + 1, len(pieces)):
+    for index in range(start + 1, end):
         char = pieces[index].char
-        if char == "{":
-            depth += 1
-        elif char == "}" and depth:
-            depth -= 1
-        elif char == "}":
-            return index, commas
-        elif char == "," and not depth:
+        depth += (char == "{") - (char == "}")
+        if char == "," and not depth:
             commas.append(index)
-    return None
+    return commas
 
 
 def _options(pieces: _Pieces, start: int, end: int, commas: list[int]) -> list[_Pieces] | None:

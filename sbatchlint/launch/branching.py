@@ -116,20 +116,19 @@ def otherwise(machine: Machine, action: Callable[[Machine], object]) -> None:
 def _weaken_changed(machine: Machine, after: State) -> None:
     """Take what differs in *after* as assumed here."""
     variables = machine.state.variables
-    for name in {*variables, *after.variables}:
-        held, other = variables.get(name), after.variables.get(name)
-        if held is other or held is None:
-            continue
-        variables[name] = _assumed_variable(held)
+    for name in variables.differing(after.variables):
+        held = variables.get(name)
+        if held is not None:
+            variables[name] = _assumed_variable(held)
     if machine.state.arguments is not None and after.arguments != machine.state.arguments:
         machine.state.arguments = tuple(value.assumed() for value in machine.state.arguments)
 
 
 def weaken_since(state: State, start: State) -> None:
     """Take what *state* has otherwise than *start* as assumed; what is unset may be as it was."""
-    for name, held in list(state.variables.items()):
-        before = start.variables.get(name)
-        if held is before:
+    for name in state.variables.differing(start.variables):
+        held, before = state.variables.get(name), start.variables.get(name)
+        if held is None:
             continue
         if held.items is not None and before is not None and before.items is not None:
             known = dict(before.items)

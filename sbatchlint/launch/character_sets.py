@@ -6,6 +6,8 @@ import re
 import string
 from collections.abc import Callable, Sequence
 
+from sbatchlint.regex import regex
+
 _CLASSES = {
     "[:upper:]": string.ascii_uppercase,
     "[:lower:]": string.ascii_lowercase,
@@ -18,7 +20,7 @@ _CLASSES = {
 }
 _CASES = ("[:upper:]", "[:lower:]")
 _ESCAPES = {"\\n": "\n", "\\t": "\t", "\\\\": "\\"}
-_PIECE = re.compile(r"\\.|(?P<range>[a-z]-[a-z]|[A-Z]-[A-Z]|[0-9]-[0-9])|.", re.S)
+_PIECE = regex(r"\\.|(?P<range>[a-z]-[a-z]|[A-Z]-[A-Z]|[0-9]-[0-9])|.", re.S)
 
 
 def characters(letters: str, sets: Sequence[str]) -> Callable[[str], str] | None:

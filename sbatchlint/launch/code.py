@@ -14,18 +14,19 @@ from itertools import takewhile
 
 from sbatchlint.certainty import Certainty
 from sbatchlint.launch.values import Choice, Early, Segment, Text, Unknown, Value
+from sbatchlint.regex import regex
 from sbatchlint.shell.reader import read_text
 from sbatchlint.shell.syntax import Script
 from sbatchlint.source import Span
 
-_DANGLING = re.compile(r"(?<!\\)\$(?:[A-Za-z0-9_]*|\{[^}]*)\Z")
-_FIRST_WORD = re.compile(r"\A\s*\S*")
-_LAST_WORD = re.compile(r"\S*\s*\Z")
-_TO_BRACE = re.compile(r"[^}]*\}?")
-_NAME_CHARACTERS = re.compile(r"[A-Za-z0-9_]*")
+_DANGLING = regex(r"(?<!\\)\$(?:[A-Za-z0-9_]*|\{[^}]*)\Z")
+_FIRST_WORD = regex(r"\A\s*\S*")
+_LAST_WORD = regex(r"(?<!\S)\S+\s*\Z|\A\s*\Z")
+_TO_BRACE = regex(r"[^}]*\}?")
+_NAME_CHARACTERS = regex(r"[A-Za-z0-9_]*")
 PLACEHOLDER_FIRST = 0xE000
 _PLACEHOLDER_LAST = 0xF8FF
-_PLACEHOLDER = re.compile(f"[{chr(PLACEHOLDER_FIRST)}-{chr(_PLACEHOLDER_LAST)}]")
+_PLACEHOLDER = regex(f"[{chr(PLACEHOLDER_FIRST)}-{chr(_PLACEHOLDER_LAST)}]")
 
 
 def is_placeholder(char: str) -> bool:

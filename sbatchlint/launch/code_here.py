@@ -14,6 +14,7 @@ from sbatchlint.launch.functions import restore
 from sbatchlint.launch.noting import note_modes, note_use
 from sbatchlint.launch.outcomes import LIKELY, OPEN, Outcome
 from sbatchlint.launch.plan import Arg, FileUseKind
+from sbatchlint.launch.session import TOO_DEEP
 from sbatchlint.launch.values import Text, Value
 
 if TYPE_CHECKING:
@@ -28,16 +29,21 @@ def eval_(machine: Machine, args: list[Arg], _: Span) -> Outcome:
 
 def run_as_code(machine: Machine, code: Value) -> Outcome:
     """Read *code* in this shell and run it."""
-    if machine.session.depth >= machine.session.deepest or not machine.session.proceed(3):
+    session = machine.session
+    session.proceed(3)
+    if session.depth >= session.deepest:
+        session.cut(TOO_DEEP, again=session.is_active(code))
         return OPEN
+    session.active.append(code)
     before = machine.code
     machine.code = machine.place.code(code)
     doubtful = bool(code.segments) and not isinstance(code.segments[0], Text)
-    machine.session.depth += 1
+    session.depth += 1
     machine.conditional += doubtful  # what begins with unknown text may start nothing at all
     outcome = machine.run_code()
     machine.conditional -= doubtful
-    machine.session.depth -= 1
+    session.active.pop()
+    session.depth -= 1
     machine.code = before
     return OPEN if doubtful else outcome.unexcused()
 
@@ -53,6 +59,8 @@ def source(machine: Machine, args: list[Arg], span: Span) -> Outcome:
     if len(args) > 1 and not args[1].optional:
         note_use(machine, FileUseKind.SOURCED, args[1].value, span)
     if machine.session.depth >= machine.session.deepest:
+        if written is not None:
+            machine.session.cut(TOO_DEEP, again=machine.session.is_active(written))
         written = None
     elif written is None and not machine.place.in_task:
         text = beside(machine, args[1].value) if len(args) > 1 and args[1].text else None
@@ -80,11 +88,13 @@ def _run_here(machine: Machine, text: Value, args: Sequence[Arg]) -> Outcome:
         state.arguments, state.given = settled(args[2:], args[1]), True
     before, machine.code = machine.code, machine.place.code(text)
     machine.session.depth += 1
+    machine.session.active.append(text)
     machine.returns.append([])  # `return` ends the file alone
     outcome = machine.run_code()
     outcome = restore(machine, outcome, machine.returns.pop(), {})
     if len(args) > 2:  # what ``set --`` in the file gives stays in some releases
         machine.state.arguments, machine.state.given = before_arguments, before_given
+    machine.session.active.pop()
     machine.session.depth -= 1
     machine.code = before
     return outcome

@@ -12,15 +12,16 @@ from sbatchlint.launch.combining import joined_by, slice_value
 from sbatchlint.launch.operations import Operation, Parsed, each_line, picks
 from sbatchlint.launch.plain_options import plain_options
 from sbatchlint.launch.values import EMPTY, Value
+from sbatchlint.regex import regex
 
-_RANGE = re.compile(r"(\d+)(-(\d*))?|-(\d+)", re.A)
-_DELIMITER = re.compile(r"[\t -~]")
-_SEPARATOR = re.compile(r"[ \t:,=/_;@#-]")
+_RANGE = regex(r"(\d+)(-(\d*))?|-(\d+)", re.A)
+_DELIMITER = regex(r"[\t -~]")
+_SEPARATOR = regex(r"[ \t:,=/_;@#-]")
 """Characters that every awk takes for themselves."""
-_AWK = re.compile(
-    r"\s*(?:NR\s*==\s*(?P<line>[1-9]\d*))?\s*(?:\{\s*print(?:\s*\$(?P<field>\d+|NF))?\s*;?\s*\})?\s*"
+_AWK = regex(
+    r"\s*(?:NR\s*==\s*(?P<line>[1-9]\d*)\s*)?(?:\{\s*print(?:\s*\$(?P<field>\d+|NF))?\s*(?:;\s*)?\}\s*)?"
 )
-_AWK_ONCE = re.compile(r"\s*\{\s*print\s*\$(?P<field>\d+|NF)\s*;\s*exit\s*;?\s*\}\s*")
+_AWK_ONCE = regex(r"\s*\{\s*print\s*\$(?P<field>\d+|NF)\s*;\s*exit\s*(?:;\s*)?\}\s*")
 
 
 def cut(texts: Sequence[str]) -> Parsed | None:
@@ -84,11 +85,12 @@ def awk(texts: Sequence[str]) -> Parsed | None:
     options, files = found
     program = files.pop(0)
     separator = {"\\t": "\t", " ": " "}.get(options.get("F", " "), options.get("F", " "))
-    match = _AWK_ONCE.fullmatch(program) or _AWK.fullmatch(program)
+    once = _AWK_ONCE.fullmatch(program)
+    match = once or _AWK.fullmatch(program)
     if match is None or not program.strip() or not _SEPARATOR.fullmatch(separator):
         return None
     chosen = match["field"] or "0"
-    line = "1" if match.re is _AWK_ONCE else match["line"]
+    line = "1" if once else match["line"]
     place: int | Literal["NF"] | None = "NF" if chosen == "NF" else whole_number(chosen)
     if place is None:
         return None

@@ -7,9 +7,10 @@ from collections.abc import Iterable
 from itertools import accumulate, chain, islice
 
 from sbatchlint.certainty import Certainty
-from sbatchlint.launch.values import ABSENT, EMPTY, Choice, Segment, Text, Value, text_value, unknown
+from sbatchlint.launch.values import ABSENT, Choice, Segment, Text, Value, text_value, unknown
 
 _MOST_OPTIONS = 4
+_FEW = 8
 _MOST_SEGMENTS = 400
 _MOST_PIECES = 5_000
 _LONGEST = 100_000
@@ -44,7 +45,7 @@ def join(values: Iterable[Value], name: str, most: int = _MOST_OPTIONS) -> Value
 
     What all of them begin and end with is kept outside the choice.
     """
-    options = list(dict.fromkeys(values))
+    options = _distinct(values)
     if len(options) == 1:
         return options[0]
     head = _common(options)
@@ -53,7 +54,7 @@ def join(values: Iterable[Value], name: str, most: int = _MOST_OPTIONS) -> Value
     shortest = min(len(segments) for segments in rest)
     while tail < shortest and all(segments[-1 - tail] == rest[0][-1 - tail] for segments in rest):
         tail += 1
-    middles = dict.fromkeys(Value(segments[: len(segments) - tail]) for segments in rest)
+    middles = _distinct(Value(segments[: len(segments) - tail]) for segments in rest)
     flat = _flatten(middles)
     pieces = (leaf for option in flat for leaf in option.leaves())
     if len(flat) > most or next(islice(pieces, _MOST_SEGMENTS, None), None) is not None:
@@ -62,12 +63,26 @@ def join(values: Iterable[Value], name: str, most: int = _MOST_OPTIONS) -> Value
     return Value((*options[0].segments[:head], Choice(tuple(flat)), *end))
 
 
+def _distinct(values: Iterable[Value]) -> list[Value]:
+    """The values, equal ones once.  A few long ones that share pieces are quicker compared than hashed."""
+    given = list(values)
+    if len(given) > _FEW:
+        return list(dict.fromkeys(given))
+    found: list[Value] = []
+    for value in given:
+        if value not in found:
+            found.append(value)
+    return found
+
+
 def _common(options: list[Value]) -> int:
-    head = 0
-    shortest = min(len(option.segments) for option in options)
+    """How many segments all *options* begin with."""
     first = options[0].segments
-    while head < shortest and all(option.segments[head] == first[head] for option in options):
-        head += 1
+    head, beyond = 0, 1 + min(len(option.segments) for option in options)
+    while beyond - head > 1:
+        middle = (head + beyond) // 2
+        same = all(option.segments[head:middle] == first[head:middle] for option in options)
+        head, beyond = (middle, beyond) if same else (head, middle)
     return head
 
 
@@ -89,31 +104,23 @@ def concatenated(values: Iterable[Value]) -> Value:
 
 def joined_by(separator: str, values: Iterable[Value]) -> Value:
     """The values with *separator* between them; beside an assumed value it is assumed too."""
-    result = EMPTY
+    segments: list[Segment] = []
     before: Value | None = None
     for value in values:
         if before is not None:
             sure = Certainty.ASSUMED in (before.certainty, value.certainty)
-            result += text_value(separator, None, Certainty.ASSUMED if sure else Certainty.KNOWN)
-        result += value
+            between = text_value(separator, None, Certainty.ASSUMED if sure else Certainty.KNOWN)
+            segments.extend(between.segments)
+        segments.extend(value.segments)
         before = value
-    return result
+    return Value(tuple(segments))
 
 
 def bounded(value: Value, name: str) -> Value:
     """The value, or unknown where it has grown past all reason."""
     if len(value.segments) > _MOST_PIECES:
         return unknown(name)
-    return unknown(name) if _size(value) > _LONGEST else value
-
-
-def _size(value: Value) -> int:
-    """Count characters, inside alternatives too; a text that grows is counted at every step."""
-    sizes = [len(segment.text) for segment in value.segments if isinstance(segment, Text)]
-    if len(sizes) == len(value.segments):
-        return sum(sizes)
-    choices = [segment for segment in value.segments if isinstance(segment, Choice)]
-    return sum(sizes) + sum(_size(option) for choice in choices for option in choice.options)
+    return unknown(name) if value.size > _LONGEST else value
 
 
 def optional_value(value: Value) -> Value:

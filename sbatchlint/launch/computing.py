@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import math
-import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -14,10 +13,11 @@ from sbatchlint.launch import arithmetic
 from sbatchlint.launch.combining import join
 from sbatchlint.launch.values import Early, Text, Value, text_value, unknown
 from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 
-_ASSIGNS = re.compile(r"(?<![=!<>])=(?!=)|<<=|>>=|\+\+|--")
-_NAMES = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-_PLAIN_KEY = re.compile(r"[A-Za-z0-9_.-]+")
+_ASSIGNS = regex(r"(?<![=!<>])=(?!=)|<<=|>>=|\+\+|--")
+_NAMES = regex(r"[A-Za-z_][A-Za-z0-9_]*")
+_PLAIN_KEY = regex(r"[A-Za-z0-9_.-]+")
 _DEEPEST = 8
 MOST_CHOICES = 16
 

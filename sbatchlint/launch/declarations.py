@@ -14,6 +14,7 @@ from sbatchlint.launch.outcomes import SUCCESS, Outcome
 from sbatchlint.launch.plan import Arg
 from sbatchlint.launch.state import UNSET, Variable
 from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.shell.syntax import Simple, Word
 from sbatchlint.shell.words import read_assignment
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from sbatchlint.source import Span
 
 DECLARATIONS = frozenset(("export", "declare", "typeset", "local", "readonly"))
-_OPTIONS = re.compile(r"[-+][A-Za-z]+|--")
+_OPTIONS = regex(r"[-+][A-Za-z]+|--")
 _CHANGING = "ilu"
 
 

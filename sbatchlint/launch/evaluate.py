@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from sbatchlint.launch.code import FileCode
+from sbatchlint.launch.layered import Layered
 from sbatchlint.launch.machine import Machine
 from sbatchlint.launch.modes import first_line_modes
 from sbatchlint.launch.outcomes import Outcome
 from sbatchlint.launch.plan import LaunchPlan
-from sbatchlint.launch.session import Place, Session
+from sbatchlint.launch.session import OutOfSteps, Place, Session
 from sbatchlint.launch.shells import name_itself
 from sbatchlint.launch.state import State, Variable
 from sbatchlint.launch.values import text_value
@@ -36,10 +37,12 @@ def plan_launches(
     session = Session(request, job_variables(request), beside=beside)
     code = FileCode(request.source.text, script)
     state = State(
-        variables={
-            name: Variable(text_value(value), exported=True)
-            for name, value in inherited(request, environment)
-        },
+        variables=Layered(
+            {
+                name: Variable(text_value(value), exported=True)
+                for name, value in inherited(request, environment)
+            }
+        ),
         arguments=None if arguments is None else tuple(map(text_value, arguments)),
         options=first_line_modes(request.source.text),
     )
@@ -50,16 +53,22 @@ def plan_launches(
 def followed(machine: Machine, action: Callable[[Machine], Outcome]) -> LaunchPlan:
     """Do *action*, which is all that the shell process *machine* does, and put together what it started."""
     session = machine.session
+    memory = machine.state.variables
     try:
         machine.finished(action(machine))
+        memory = machine.state.variables
     except RecursionError:
-        session.incomplete = "the script nests too deeply"
-    memory = machine.state.variables
+        session.stop("the script nests too deeply")
+        memory = Layered()
+    except OutOfSteps as end:
+        session.stop(str(end))
+        memory = Layered()  # what the rest would have left in it is not known
     return LaunchPlan(
         steps=tuple(session.steps),
         host_programs=tuple(session.host_programs),
         submissions=tuple(session.submissions),
         incomplete=session.incomplete,
+        cuts=tuple(session.cuts.values()),
         variables={
             name: value
             for name, held in memory.items()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -16,6 +15,7 @@ from sbatchlint.launch.combining import concatenated, without_absent
 from sbatchlint.launch.fields import Fields
 from sbatchlint.launch.plan import Arg
 from sbatchlint.launch.values import EMPTY, Segment, Text, Unknown, Value, text_value, unknown
+from sbatchlint.regex import regex
 from sbatchlint.shell.syntax import (
     Arithmetic,
     CommandSubstitution,
@@ -31,11 +31,11 @@ from sbatchlint.shell.syntax import (
 if TYPE_CHECKING:
     from sbatchlint.launch.machine import Machine
 
-_TILDE = re.compile(r"~[A-Za-z0-9_.+-]*(?=[/:]|$)")
+_TILDE = regex(r"~[A-Za-z0-9_.+-]*(?=[/:]|$)")
 _WITHOUT_FILES = ("nullglob", "failglob")
 """Options of ``shopt`` by which a pattern that matches no file does not stay as it is."""
-_PLAIN = re.compile(r"[A-Za-z0-9_./:@%+=,-]+")
-_SETTING = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\+?=")
+_PLAIN = regex(r"[A-Za-z0-9_./:@%+=,-]+")
+_SETTING = regex(r"[A-Za-z_][A-Za-z0-9_]*\+?=")
 
 
 def expand_words(machine: Machine, words: Iterable[Word]) -> list[Arg]:

@@ -8,9 +8,10 @@ from typing import Union
 
 from sbatchlint.launch.patterns import Pattern, one_character
 from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 
 _KINDS = "?*+@!"
-_GROUP = re.compile(rf"[{re.escape(_KINDS)}]\(")
+_GROUP = regex(rf"[{re.escape(_KINDS)}]\(")
 _MOST_CHARACTERS = 200
 
 

@@ -13,11 +13,12 @@ from sbatchlint.launch.nodes import is_one_node
 from sbatchlint.launch.plan import Arg, Way
 from sbatchlint.launch.together import one_word
 from sbatchlint.launch.values import ABSENT, EMPTY, Choice, Segment, Text, Unknown, Value
+from sbatchlint.regex import regex
 from sbatchlint.source import Span
 
 DEFAULT_SEPARATORS = " \t\n"
-_PATTERN = re.compile(r"[*?]|\[.*\]", re.S)
-_WILD = re.compile(r"[*?]")
+_PATTERN = regex(r"[*?]|\[[^\[\]]*\]")
+_WILD = regex(r"[*?]")
 _NUMBERS = frozenset(
     f"${name}"
     for name in "$ ? BASHPID EPOCHSECONDS EUID LINENO PPID RANDOM SECONDS SRANDOM UID "
@@ -241,6 +242,10 @@ def _globbed(arg: Arg, bare: str, *, keeps: bool) -> Arg:
     return replace(arg, value=arg.value.assumed())
 
 
+_MOST_ARGUMENTS = 4096
+"""More are no more followed: ``set -- "$@" "$@"`` doubles them each time."""
+
+
 def settled(args: Sequence[Arg], before: Arg | None = None) -> tuple[Value, ...] | None:
     """The values of *args* in order, some of which may be missing; None where they are not known.
 
@@ -250,6 +255,8 @@ def settled(args: Sequence[Arg], before: Arg | None = None) -> tuple[Value, ...]
     values: list[Value] = []
     moved = False
     if not args and before is not None and before.splits:
+        return None
+    if len(args) > _MOST_ARGUMENTS:
         return None
     for arg in args:
         if arg.open:

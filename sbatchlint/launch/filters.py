@@ -19,13 +19,14 @@ from sbatchlint.launch.plain_options import plain_options
 from sbatchlint.launch.plan import Arg
 from sbatchlint.launch.replacing import replacement
 from sbatchlint.launch.values import EMPTY, OUTPUT, Value, text_value, unknown
+from sbatchlint.regex import regex
 
 if TYPE_CHECKING:
     from sbatchlint.launch.machine import Machine
 
 _LONGEST = 20_000
-_PLAIN_TEXT = re.compile(r"[\t\n -~]*")
-_SED_PICK = re.compile(r"([1-9]\d{0,5})p(?:;\s*\1q)?")
+_PLAIN_TEXT = regex(r"[\t\n -~]*")
+_SED_PICK = regex(r"([1-9]\d{0,5})p(?:;\s*\1q)?")
 
 
 def filtered(machine: Machine, name: str, args: Sequence[Arg]) -> Value | None:

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from sbatchlint.source import Span
 
 _FUNCTION_DEPTH = 16
+_HURRIED_DEPTH = 3
+"""How often a function may be running at once when there is no time to follow it for long."""
 
 
 def call(machine: Machine, name: str, args: list[Arg], span: Span) -> Outcome:
@@ -35,10 +37,16 @@ def call(machine: Machine, name: str, args: list[Arg], span: Span) -> Outcome:
 
 
 def _call(machine: Machine, definition: Definition, args: Sequence[Arg]) -> Outcome:
-    if len(machine.returns) >= _FUNCTION_DEPTH or not machine.session.proceed(2):
-        machine.session.incomplete = machine.session.incomplete or "functions call each other too deeply"
-        return OPEN
+    session = machine.session
+    session.proceed(2)
     function, code = definition
+    running = session.active.count(id(function))
+    if max(len(machine.returns), running) >= _FUNCTION_DEPTH or (
+        session.hurried and running >= _HURRIED_DEPTH
+    ):
+        session.cut("functions call each other too deeply", code.locate(function.span), again=running > 0)
+        return OPEN
+    session.active.append(id(function))
     saved_arguments, saved_given, saved_code = machine.state.arguments, machine.state.given, machine.code
     machine.state.arguments, machine.state.given = settled(args[1:], args[0]), True
     machine.code = code
@@ -48,6 +56,7 @@ def _call(machine: Machine, definition: Definition, args: Sequence[Arg]) -> Outc
     saved_loops, machine.loops = machine.loops, []
     saved_returned = machine.returned
     outcome = machine.command(function.body)
+    session.active.pop()
     machine.loops, machine.returned = saved_loops, saved_returned
     outcome = restore(machine, outcome, machine.returns.pop(), machine.locals.pop())
     kept = machine.kept_options.pop()

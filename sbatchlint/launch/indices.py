@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from sbatchlint.certainty import Certainty
@@ -10,6 +9,7 @@ from sbatchlint.digits import whole_number
 from sbatchlint.launch.combining import join, without_absent
 from sbatchlint.launch.computing import MOST_CHOICES, several_numbers
 from sbatchlint.launch.values import EMPTY, Choice, Segment, Unknown, Value, text_value
+from sbatchlint.regex import regex
 from sbatchlint.shell.syntax import Word
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sbatchlint.slurm.request import JobRequest
 
 _TASK = "SLURM_ARRAY_TASK_ID"
-_RANGE = re.compile(r"(\d+)(?:-(\d+)(?::(\d+))?)?")
+_RANGE = regex(r"(\d+)(?:-(\d+)(?::(\d+))?)?")
 
 
 def one_of_elements(machine: Machine, name: str, word: Word, shown: str) -> Found | None:

@@ -176,8 +176,9 @@ class Machine(Memory):
         """Run a list; give how its last command ends."""
         outcome = SUCCESS
         for statement in body:
-            if not self.going or not self.session.proceed():
+            if not self.going:
                 break
+            self.session.begin(self.code, statement.span)
             outcome = self._statement(statement)
         return outcome
 
@@ -185,8 +186,9 @@ class Machine(Memory):
         """Run the code that the shell reads; where a command is given up, its line is left with it."""
         outcome, resume = SUCCESS, 0
         for statement in self.code.script.body:
-            if not self.going or not self.session.proceed():
+            if not self.going:
                 break
+            self.session.begin(self.code, statement.span)
             if statement.span.start < resume:
                 continue
             outcome = self._statement(statement)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from sbatchlint.regex import regex
+
 MODES = {
     "e": "errexit",
     "u": "nounset",
@@ -15,7 +17,7 @@ MODES = {
     "E": "errtrace",
 }
 """Long names by letter, of those that change what a script does."""
-_SHELL_LINE = re.compile(r"#!\s*\S*(?:/|\benv\s+-S\s*)(?:ba|da|k)?sh[ \t]+(-[A-Za-z]+)[ \t]*(?:\n|$)")
+_SHELL_LINE = regex(r"#!\s*\S*(?:/|\benv\s+-S\s*)(?:ba|da|k)?sh[ \t]+(-[A-Za-z]+)[ \t]*(?:\n|$)")
 
 
 def modes(words: Sequence[str]) -> frozenset[str]:

@@ -9,15 +9,16 @@ from typing import TYPE_CHECKING
 from sbatchlint.launch.combining import slice_value
 from sbatchlint.launch.plan import Arg
 from sbatchlint.launch.values import Segment, Unknown, Value
+from sbatchlint.regex import regex
 
 if TYPE_CHECKING:
     from sbatchlint.launch.machine import Machine
     from sbatchlint.source import Span
 
-_LINE = re.compile(r"^[ \t]*[0-9*][-0-9,]*[ \t]+([^\n]*)", re.M)
-_WORD = re.compile(r"[^ \t\n]+")
-_PLACE = re.compile(r"%[to]")
-_MORE_THAN_WORDS = re.compile(r"[\"'\\]")
+_LINE = regex(r"^[ \t]*[0-9*][-0-9,]*[ \t]+([^\n]*)", re.M)
+_WORD = regex(r"[^ \t\n]+")
+_PLACE = regex(r"%[to]")
+_MORE_THAN_WORDS = regex(r"[\"'\\]")
 
 
 def command_lines(machine: Machine, file: Arg) -> Iterator[tuple[list[Arg], Span | None]]:

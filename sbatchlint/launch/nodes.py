@@ -6,13 +6,13 @@ people, the value has one name, whatever was written, and the place where that s
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sbatchlint.launch.plan import Arg, LayerKind
 from sbatchlint.launch.values import Unknown, Value, text_value, unknown
+from sbatchlint.regex import regex
 
 if TYPE_CHECKING:
     from sbatchlint.launch.machine import Machine
@@ -26,10 +26,10 @@ ADDRESS_OF_FIRST = "$(address of the first node)"
 NODES = "$(nodes of the job)"
 """All of them in Slurm's order, one a line."""
 _IN_A_LINE = "$(nodes of the job, in a line)"
-_OF_NODES = re.compile(
+_OF_NODES = regex(
     r"\$\((first node|address of the first node|node \d+ of the job|nodes of the job(?:, in a line)?)\)"
 )
-_ONE_NODE = re.compile(r"\$\((?:first node|node \d+ of the job)\)")
+_ONE_NODE = regex(r"\$\((?:first node|node \d+ of the job)\)")
 _ALTERING = frozenset(("label", "output", "multi-prog", "relative", "het-group"))
 """Options of srun that change what is printed, or where the step runs."""
 _LISTS = ("$SLURM_JOB_NODELIST", "$SLURM_NODELIST")

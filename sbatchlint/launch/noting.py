@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sbatchlint.launch.outcomes import LIKELY, Outcome
 from sbatchlint.launch.plan import Arg, FileUse, FileUseKind, Program
+from sbatchlint.launch.state import is_exported
 from sbatchlint.launch.values import Value
 
 if TYPE_CHECKING:
@@ -81,21 +82,18 @@ def _environment(machine: Machine) -> Environment:
     """What the script itself exports, and where each was written; mostly the same as for the last program."""
     variables = machine.state.variables
     before, found = machine.session.exported
-    if before != variables:
-        found = _exported(variables)
-        machine.session.exported = dict(variables), found
+    if not variables.same(before):
+        found = variables.made(_value), variables.made(_place)
+        machine.session.exported = variables.copy(), found
     return found
 
 
-def _exported(variables: Mapping[str, Variable]) -> Environment:
-    values: dict[str, Value] = {}
-    spans: dict[str, Span] = {}
-    for name, held in variables.items():
-        if held.exported and held.value is not None and held.items is None and not held.maybe_unset:
-            values[name] = held.value
-            if held.written is not None:
-                spans[name] = held.written
-    return values, spans
+def _value(_: str, held: Variable) -> Value | None:
+    return held.value if is_exported(held) else None
+
+
+def _place(_: str, held: Variable) -> Span | None:
+    return held.written if is_exported(held) else None
 
 
 def note_leaf(machine: Machine, args: list[Arg], span: Span) -> Outcome:

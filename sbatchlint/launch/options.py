@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -13,13 +12,14 @@ from sbatchlint.launch.tables import SHELLS, table_for
 from sbatchlint.launch.together import one_word
 from sbatchlint.launch.values import Choice, Text, Value, holds_more, last_part
 from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 
-_OPTIONS_NAME = re.compile(r"(?i)arg|opt|flag|mount|param|extra|container|distributed|srun|bind|conf")
-_COMMAND_NAME = re.compile(r"(?i)cmd|command|prog|exec|python|launch|\brun|script|\bbin")
-_IMAGE_OPTIONS = re.compile(r"(?i)arg|opt|flag|mount|param|extra|bind|conf")
-_IMAGE_NAME = re.compile(r"(?i)image|img|sif|sqsh|container")
-_IMAGE_FILE = re.compile(r"\.(?:sif|simg|img|sqsh)$|:")
-_ITSELF = re.compile(r"\$0\b|BASH_SOURCE")
+_OPTIONS_NAME = regex(r"(?i)arg|opt|flag|mount|param|extra|container|distributed|srun|bind|conf")
+_COMMAND_NAME = regex(r"(?i)cmd|command|prog|exec|python|launch|\brun|script|\bbin")
+_IMAGE_OPTIONS = regex(r"(?i)arg|opt|flag|mount|param|extra|bind|conf")
+_IMAGE_NAME = regex(r"(?i)image|img|sif|sqsh|container")
+_IMAGE_FILE = regex(r"\.(?:sif|simg|img|sqsh)$|:")
+_ITSELF = regex(r"\$0\b|BASH_SOURCE")
 _SWITCHED = ("true", "false", "yes", "no", "on", "off")
 
 

@@ -19,11 +19,12 @@ from sbatchlint.launch.plain_options import plain_options
 from sbatchlint.launch.plan import Arg
 from sbatchlint.launch.redirections import write_file
 from sbatchlint.launch.values import EMPTY, OUTPUT, Text, Unknown, Value, text_value, unknown
+from sbatchlint.regex import regex
 
 if TYPE_CHECKING:
     from sbatchlint.launch.machine import Machine
 
-_PROGRAM = re.compile(r"[A-Za-z0-9_][\w.+-]*", re.A)
+_PROGRAM = regex(r"[A-Za-z0-9_][\w.+-]*", re.A)
 
 
 def printed_by(machine: Machine, name: str, args: Sequence[Arg]) -> Value | None:

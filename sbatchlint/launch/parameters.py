@@ -17,6 +17,7 @@ from sbatchlint.launch.outcomes import OPEN
 from sbatchlint.launch.transforms import length, transform
 from sbatchlint.launch.values import EMPTY, Text, Value, unknown
 from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.shell.syntax import Parameter, Word
 from sbatchlint.source import Span
 
@@ -25,8 +26,8 @@ if TYPE_CHECKING:
     from sbatchlint.launch.memory import Found
 
 _CHOOSING = (":-", "-", ":+", "+")
-_TARGET = re.compile(r"([A-Za-z_]\w*|[0-9]+)(?:\[(\w+)\])?", re.A)
-_WHOLE_ARRAY = re.compile(r"([A-Za-z_]\w*)\[([@*])\]", re.A)
+_TARGET = regex(r"([A-Za-z_]\w*|[0-9]+)(?:\[(\w+)\])?", re.A)
+_WHOLE_ARRAY = regex(r"([A-Za-z_]\w*)\[([@*])\]", re.A)
 _CONDITIONAL = (*_CHOOSING, ":=", "=", ":?", "?")
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-_INTEGER = re.compile(r"[+-]?[0-9]+", re.A)
+from sbatchlint.regex import regex
+
+_INTEGER = regex(r"[+-]?[0-9]+", re.A)
 
 
 def plain_options(

@@ -14,6 +14,7 @@ from sbatchlint.records import dataclass
 from sbatchlint.source import Span
 
 if TYPE_CHECKING:
+    from sbatchlint.launch.layered import Layered
     from sbatchlint.slurm.geometry import Geometry
     from sbatchlint.slurm.request import JobRequest
 
@@ -32,9 +33,9 @@ class Program:
     """What follows the target."""
     layers: tuple[Layer, ...]
     """From the outside in; the step's own srun is not among them."""
-    environment: Mapping[str, Value]
+    environment: Layered[Value]
     """What the script itself sets for the program."""
-    environment_spans: Mapping[str, Span]
+    environment_spans: Layered[Span]
     span: Span | None
     """Where its first word is written."""
     conditional: bool
@@ -208,6 +209,18 @@ class Submission:
 
 
 @dataclass(frozen=True, slots=True)
+class Cut:
+    """A place from which on, or in which, the script was not followed."""
+
+    reason: str
+    span: Span
+    again: bool = False
+    """True where the same was followed before: code that runs itself again."""
+    whole: bool = False
+    """True where nothing was followed from there on."""
+
+
+@dataclass(frozen=True, slots=True)
 class LaunchPlan:
     """Everything that a script starts."""
 
@@ -218,6 +231,8 @@ class LaunchPlan:
     """Jobs of their own that the script submits; their steps are not among the script's."""
     incomplete: str = ""
     """Why the script was not followed to its end; empty where it was."""
+    cuts: tuple[Cut, ...] = ()
+    """Where it was not."""
     variables: Mapping[str, Value] = field(default_factory=dict)
     """The batch shell's variables at the end of the script; an array's is its element 0."""
     arrays: Mapping[str, tuple[tuple[str, Value], ...]] = field(default_factory=dict)
@@ -246,6 +261,7 @@ __all__ = [
     "Arg",
     "Certainty",
     "Container",
+    "Cut",
     "EarlyExpansion",
     "FileUse",
     "FileUseKind",

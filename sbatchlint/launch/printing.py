@@ -14,15 +14,16 @@ from sbatchlint.launch.outcomes import SUCCESS, Outcome
 from sbatchlint.launch.plan import Arg
 from sbatchlint.launch.transforms import quoted_if_needed
 from sbatchlint.launch.values import EMPTY, OUTPUT, Value, text_value, unknown
+from sbatchlint.regex import regex
 
 if TYPE_CHECKING:
     from sbatchlint.launch.machine import Machine
     from sbatchlint.source import Span
 
-_DIRECTIVE = re.compile(
+_DIRECTIVE = regex(
     r"%(?P<flags>[-+ 0#]*)(?P<width>\d{0,4})(?:\.(?P<precision>\d{0,4}))?(?P<kind>[%sdiuxXocbq])"
 )
-_ESCAPE = re.compile(r"\\(?:([abefnrtv\\\"'])|0?([0-7]{1,3})|x([0-9A-Fa-f]{1,2}))")
+_ESCAPE = regex(r"\\(?:([abefnrtv\\\"'])|0?([0-7]{1,3})|x([0-9A-Fa-f]{1,2}))")
 _LETTERS = {
     "a": "\a",
     "b": "\b",
@@ -36,7 +37,7 @@ _LETTERS = {
     '"': '"',
     "'": "'",
 }
-_INTEGER = re.compile(r"[-+]?[0-9]+\Z")
+_INTEGER = regex(r"[-+]?[0-9]+\Z")
 _MOST_ROUNDS = 1000
 _WIDEST = 1000
 

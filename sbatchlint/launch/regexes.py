@@ -6,12 +6,13 @@ import re
 from itertools import groupby
 
 from sbatchlint.launch.patterns import Pattern, one_character
+from sbatchlint.regex import regex
 
 LONGEST_TEXT = 64
 _MOST_CHOICES = (8, 8, 8, 4)
 """By the number of long repeats, each of which may multiply the time of a search by the length of the text:
 how many things there may be that are there or not, each of which may double it."""
-_REPEAT = re.compile(r"[*+?]|\{\d{1,2}(?:,\d{0,2})?\}")
+_REPEAT = regex(r"[*+?]|\{\d{1,2}(?:,\d{0,2})?\}")
 _META = frozenset(".^$*+?()[]{}|\\")
 
 

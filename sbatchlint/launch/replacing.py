@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
-_SUBSTITUTION = re.compile(r"s(?P<mark>[/|,#:@!~%])(?P<old>.+?)(?P=mark)(?P<new>.*?)(?P=mark)(?P<flag>g?)")
-_PLAIN = re.compile(r"(?:[^\\.*\[\]^$&\n]|\\\.)+")
+from sbatchlint.regex import regex
+
+_SUBSTITUTION = regex(
+    r"s(?P<mark>[/|,#:@!~%])"
+    r"(?P<old>(?:(?!(?P=mark)).)+)(?P=mark)(?P<new>(?:(?!(?P=mark)).)*)(?P=mark)(?P<flag>g?)"
+)
+_PLAIN = regex(r"(?:[^\\.*\[\]^$&\n]|\\\.)+")
 _SPECIAL_IN_EXTENDED = frozenset("+?(){}|")
 
 
@@ -16,7 +20,7 @@ def replacement(script: str, *, extended: bool) -> Callable[[str], str] | None:
     *extended*: read as ``sed -E`` reads it.
     """
     match = _SUBSTITUTION.fullmatch(script)
-    if match is None or match["mark"] in match["old"] + match["new"]:
+    if match is None:
         return None
     if "\\" in match["new"] or "&" in match["new"] or not _PLAIN.fullmatch(match["old"]):
         return None

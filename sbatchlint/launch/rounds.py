@@ -52,8 +52,9 @@ class Rounds:
             machine.weak += 1
         self._rounds += 1
         self._round(action)
-        if not machine.going or not machine.session.proceed():
+        if not machine.going:
             return False
+        machine.session.proceed()
         if after is not None:
             after()
         return True

@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import field, replace
 
 from sbatchlint.certainty import Certainty
-from sbatchlint.launch.code import Code, Scripts, guarded
-from sbatchlint.launch.plan import FileUse, Layer, Program, Step, Submission
+from sbatchlint.launch.code import Code, FileCode, Scripts, guarded
+from sbatchlint.launch.layered import Layered
+from sbatchlint.launch.plan import Cut, FileUse, Layer, Program, Step, Submission
 from sbatchlint.launch.state import Environment, Variable
 from sbatchlint.launch.values import Early, Text, Unknown, Value
 from sbatchlint.records import dataclass
@@ -17,7 +18,16 @@ from sbatchlint.slurm.request import JobRequest
 from sbatchlint.source import Span
 
 _BUDGET = 8_000
+_END = 0
+"""What is left of the budget when nothing more is followed."""
 _UNHURRIED = 2_000
+_STEP_OF_TEXT = 50
+"""Characters that take as much from the budget to be read as a command to be run."""
+TOO_DEEP = "code runs other code too deeply"
+
+
+class OutOfSteps(Exception):
+    """The budget is used up.  It ends the evaluation at once: half a command's words are not known words."""
 
 
 @dataclass
@@ -34,6 +44,8 @@ class Session:
     budget: int = _BUDGET
     depth: int = 0
     deepest: int = 12
+    active: list[object] = field(default_factory=list)
+    """The functions and texts that are being followed now, from the outside in."""
     following: list[tuple[Value, bool, tuple[str, ...]]] = field(default_factory=list)
     """The texts that shells are reading now, from the outside in: where, and with which arguments."""
     submissions: list[Submission] = field(default_factory=list)
@@ -41,13 +53,20 @@ class Session:
     """How many jobs deep this one has been submitted by another."""
     muted: int = 0
     """Above 0 while a loop's body is only tried out: nothing that it starts is noted."""
-    incomplete: str = ""
+    cuts: dict[tuple[Span, bool], Cut] = field(default_factory=dict)
+    """Where the script was not followed any further."""
+    last: tuple[Code, Span] | None = None
+    """The statement that was begun last, and the code that it stands in."""
+    last_in_file: Span = Span(0, 0)
+    """The last one that stands in the script itself."""
     most_muted: int = 3
     beside: Callable[[str], str | None] = field(default=lambda _: None)
     """Gives the text of a file that stands beside the script, by its relative path; None for none."""
     scripts: Scripts = field(default_factory=dict)
     """Syntax trees of nested code, by its text."""
-    exported: tuple[Mapping[str, Variable], Environment] = ({}, ({}, {}))
+    exported: tuple[Layered[Variable], Environment] = field(
+        default_factory=lambda: (Layered(), (Layered(), Layered()))
+    )
     """A shell's variables as they were when last looked through, and what was exported of them."""
     by_default: bool = False
     """True once a decision has rested on a default."""
@@ -59,13 +78,48 @@ class Session:
         """True once so much of the budget is used that loops are no longer gone through round by round."""
         return self.budget < _BUDGET - _UNHURRIED
 
-    def proceed(self, cost: int = 1) -> bool:
-        """Take a command from the budget; False when it is used up."""
+    def proceed(self, cost: int = 1) -> None:
+        """Take a command from the budget.  Raises OutOfSteps when it is used up."""
         self.budget -= cost
-        if self.budget < 0:
-            self.incomplete = f"the script runs more than {_BUDGET} commands"
-            return False
-        return True
+        if self.budget < _END:
+            raise OutOfSteps(f"the script runs more than {_BUDGET} commands")
+
+    def begin(self, code: Code, span: Span) -> None:
+        """Go on with the statement of *code* at *span*.  Raises OutOfSteps."""
+        self.last = code, span
+        if isinstance(code, FileCode):
+            self.last_in_file = span
+        self.proceed()
+
+    def cut(self, reason: str, span: Span | None = None, *, again: bool = False) -> None:
+        """Note that what stands at *span*, or where the last statement began, is not followed, and why.
+
+        *again* says that it is only not followed once more: what it starts has been seen.
+        """
+        if not self.muted:
+            self.cuts.setdefault((span or self._place(), again), Cut(reason, span or self._place(), again))
+
+    def _place(self) -> Span:
+        """Where the last statement was written, as far as it was in the script's own text."""
+        if self.last is None:
+            return Span(0, 0)
+        code, span = self.last
+        return code.locate(span) or self.last_in_file
+
+    def is_active(self, code: object = None) -> bool:
+        """Tell whether *code* is being followed already, or anything is for the second time."""
+        return code in self.active or len(set(self.active)) < len(self.active)
+
+    def stop(self, reason: str) -> None:
+        """Note that nothing is followed from the last statement on, and why."""
+        place = self._place()
+        self.cuts = {(place, False): Cut(reason, place, whole=True), **self.cuts}
+        self.may_stop = True
+
+    @property
+    def incomplete(self) -> str:
+        """Why the plan lacks something, empty where it is whole."""
+        return next((cut.reason for cut in self.cuts.values()), "")
 
 
 @dataclass(frozen=True)
@@ -96,7 +150,11 @@ class Place:
 
     def code(self, value: Value) -> Code:
         """Text that a shell here reads as code; a text that was read before is not read again."""
-        return Code(guarded(value), in_task=self.in_task, note=self.note_early, read=self.session.scripts)
+        known = self.session.scripts
+        code = Code(guarded(value), in_task=self.in_task, note=self.note_early, read=known)
+        if (code.text, Span(0, len(code.text))) not in known:
+            self.session.proceed(len(code.text) // _STEP_OF_TEXT)
+        return code
 
     def note_early(self, span: Span, early: Early) -> None:
         """Note that a shell here has read as code what a per-task variable was expanded to."""

@@ -14,6 +14,7 @@ from sbatchlint.launch.noting import note, note_leaf
 from sbatchlint.launch.options import arg_text
 from sbatchlint.launch.outcomes import LIKELY, OPEN, Outcome
 from sbatchlint.launch.plan import Arg, Layer, LayerKind, LayerOption
+from sbatchlint.launch.session import TOO_DEEP
 from sbatchlint.launch.state import State, Variable
 from sbatchlint.launch.values import EMPTY, Choice, Text, Unknown, Value
 from sbatchlint.shell.shebang import POSIX_SHELLS, interpreter_in
@@ -113,6 +114,7 @@ def run_code(
     session = machine.session
     machine.place.codes.append(code)
     if session.depth >= session.deepest:
+        session.cut(TOO_DEEP, again=session.is_active(code))
         return OPEN
     assumed = file is not None and file.certainty is Certainty.ASSUMED  # ``bash ${MODE:-train}.sh``
     session.by_default |= assumed
@@ -120,6 +122,7 @@ def run_code(
     if options is None:
         options = [code]
     session.depth += 1
+    session.active.append(code)
     session.following.append((code, machine.place.in_task, tuple(arg.value.show() for arg in args[1:])))
     arguments = settled(args[1:], args[0] if args else None)
     outcome = LIKELY
@@ -141,6 +144,7 @@ def run_code(
         branch(machine, [((), run(option)) for option in options])
         outcome = LIKELY
     session.following.pop()
+    session.active.pop()
     session.depth -= 1
     return outcome
 

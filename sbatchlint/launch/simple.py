@@ -88,10 +88,15 @@ def _single_test(machine: Machine, words: Sequence[Word]) -> Outcome:
     return Test(machine, operands, double=False).decide()
 
 
+_STEP_OF_WORDS = 50
+"""Words of a command line that take as much from the budget as a command."""
+
+
 def start(machine: Machine, args: list[Arg], span: Span) -> Outcome:
     """Run a command line that is already expanded: function, builtin or program."""
     if not args:
         return machine.substituted or SUCCESS
+    machine.session.proceed(len(args) // _STEP_OF_WORDS)
     name = args[0].text
     if name is not None:
         if name in machine.state.functions:

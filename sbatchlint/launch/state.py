@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
 from enum import Enum, auto
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from sbatchlint.launch.combining import join
+from sbatchlint.launch.layered import Layered
 from sbatchlint.launch.outcomes import OPEN, SUCCESS, Outcome
 from sbatchlint.launch.values import ABSENT, EMPTY, Value, unknown
 from sbatchlint.records import dataclass
@@ -71,11 +72,12 @@ class Alias:
     """Where the line ends that defines it: it is an alias for what is read behind that."""
 
 
+T = TypeVar("T")
 UNSET = Variable(None)
 NOBODY_KNOWS = "?"
 """A folder that is not known."""
 Definition = tuple["Function", "Code"]
-Environment = tuple[Mapping[str, Value], Mapping[str, Span]]
+Environment = tuple[Layered[Value], Layered[Span]]
 """What a program gets of the script's variables: their values, and where each was written."""
 
 
@@ -83,8 +85,8 @@ Environment = tuple[Mapping[str, Value], Mapping[str, Span]]
 class State:
     """A shell's memory.  Copies share the immutable values."""
 
-    variables: dict[str, Variable] = field(default_factory=dict)
-    functions: dict[str, tuple[Definition | None, ...]] = field(default_factory=dict)
+    variables: Layered[Variable] = field(default_factory=Layered)
+    functions: Layered[tuple[Definition | None, ...]] = field(default_factory=Layered)
     """Each function's definition; several where ways through the script define it differently or not."""
     exported_functions: frozenset[str] = frozenset()
     aliases: Mapping[str, Alias] = field(default_factory=dict)
@@ -95,7 +97,7 @@ class State:
     """True where the script itself has set the arguments: by ``set``, in a function, for another shell."""
     options: frozenset[str] = frozenset()
     """Set options by long name: ``errexit``, ``nounset``, ``pipefail``, ``allexport``, ``xtrace``."""
-    files: dict[str, Value] = field(default_factory=dict)
+    files: Layered[Value] = field(default_factory=Layered)
     """Texts that the script has written, by path as written."""
     folders: tuple[str, ...] = ("",)
     """The folder that the shell is in, as seen from where the script began, behind those of ``pushd``."""
@@ -118,7 +120,7 @@ class State:
     def copy(self) -> State:
         """Return an independent copy."""
         return replace(
-            self, variables=dict(self.variables), functions=dict(self.functions), files=dict(self.files)
+            self, variables=self.variables.copy(), functions=self.functions.copy(), files=self.files.copy()
         )
 
     def set(self, name: str, value: Value | None, *, span: Span | None = None, export: bool = False) -> None:
@@ -126,14 +128,6 @@ class State:
         before = self.variables.get(name) or Variable()
         exported = export or "allexport" in self.options or before.exported
         self.variables[name] = Variable(value, exported=exported, written=span, letters=before.letters)
-
-    def exported(self) -> dict[str, Variable]:
-        """The variables that a child process gets for sure."""
-        return {
-            name: held
-            for name, held in self.variables.items()
-            if held.exported and held.items is None and held.value is not None and not held.maybe_unset
-        }
 
 
 # --- joining -----------------------------------------------------------------------------------------
@@ -151,7 +145,7 @@ def merge(states: Iterable[State]) -> State | None:
         return alive[0]
     first = alive[0]
     result = first.copy()
-    for name in _differing(alive):
+    for name in _differing([state.variables for state in alive]):
         result.variables[name] = _merge_variable(name, [state.variables.get(name) for state in alive])
     for state in alive[1:]:
         result.options &= state.options
@@ -171,28 +165,21 @@ def merge(states: Iterable[State]) -> State | None:
     return result
 
 
-def _differing(alive: list[State]) -> list[str]:
-    """The variables that are not one and the same in all the memories; most are, so this has to be quick."""
-    first = alive[0].variables
-    found: dict[str, None] = {}
-    for state in alive[1:]:
-        other = state.variables
-        found.update(dict.fromkeys([name for name, held in first.items() if other.get(name) is not held]))
-        found.update(dict.fromkeys([name for name in other if name not in first]))
-    return list(found)
+def _differing(memories: list[Layered[T]]) -> list[str]:
+    """Name what is not one and the same in all of *memories*."""
+    first = memories[0]
+    return list(dict.fromkeys(name for other in memories[1:] for name in first.differing(other)))
 
 
 def _merge_functions(result: State, alive: list[State]) -> None:
-    for name in dict.fromkeys(name for state in alive for name in state.functions):
+    for name in _differing([state.functions for state in alive]):
         held = [state.functions.get(name, (None,)) for state in alive]
-        if all(each is held[0] for each in held):
-            continue
         result.functions[name] = tuple(dict.fromkeys(definition for each in held for definition in each))
 
 
 def _merge_files(result: State, alive: list[State]) -> None:
     """A file that only one way writes is taken to be there as written: else something else made it."""
-    for path in dict.fromkeys(path for state in alive for path in state.files):
+    for path in _differing([state.files for state in alive]):
         texts = [state.files[path] for state in alive if path in state.files]
         result.files[path] = join(texts, path)
 
@@ -257,22 +244,38 @@ def _as_items(held: Variable) -> tuple[tuple[str, Value], ...]:
     return () if held.value is None else (("0", held.value),)
 
 
+def is_exported(held: Variable) -> bool:
+    """Tell whether a child process gets the variable for sure."""
+    return held.exported and held.items is None and held.value is not None and not held.maybe_unset
+
+
+def _for_child(_: str, held: Variable) -> Variable | None:
+    """What a variable is to a child process; None where that knows nothing of it."""
+    if is_exported(held):
+        return replace(held, letters="", fixed=False) if held.letters or held.fixed else held
+    return UNSET if held.first is None else None
+
+
 def exported_copy(state: State) -> State:
     """The memory of a new shell process started from *state*: what is exported and nothing else."""
-    gone = {name: UNSET for name, held in state.variables.items() if held.first is None}
-    functions = {
-        name: definitions for name, definitions in state.functions.items() if name in state.exported_functions
-    }
+    functions = {name: state.functions[name] for name in state.functions if name in state.exported_functions}
     return State(
-        variables={
-            **gone,
-            **{name: replace(held, letters="", fixed=False) for name, held in state.exported().items()},
-        },
-        functions=functions,
+        variables=state.variables.made(_for_child),
+        functions=Layered(functions),
         exported_functions=state.exported_functions,
-        files=dict(state.files),
+        files=state.files.copy(),
         folders=state.folders[-1:],
     )
 
 
-__all__ = ["NOBODY_KNOWS", "UNSET", "Flow", "State", "Variable", "exported_copy", "merge", "replace"]
+__all__ = [
+    "NOBODY_KNOWS",
+    "UNSET",
+    "Flow",
+    "State",
+    "Variable",
+    "exported_copy",
+    "is_exported",
+    "merge",
+    "replace",
+]

@@ -75,8 +75,12 @@ def _each_way(line: SlurmLine, uses: Sequence[Use]) -> list[list[Use]]:
         texts = [] if value is None or use.spec.long not in _SIZES else _texts(value)
         if len(texts) * len(ways) > _MOST_WAYS:
             texts = []
-        each = [replace(use, value=text) for text in texts] or [use]
-        ways = [[*way, one] for way in ways for one in each]
+        each = [replace(use, value=text) for text in texts]
+        if each:
+            ways = [[*way, one] for way in ways for one in each]
+            continue
+        for way in ways:
+            way.append(use)
     return ways
 
 
@@ -145,6 +149,10 @@ def _of_one_task(line: SlurmLine, geometry: Geometry) -> Geometry:
     return replace(geometry, nodes=tasks, tasks_per_node=tasks, tasks_per_node_from=geometry.tasks_from)
 
 
+def _of_slurm(name: str) -> bool:
+    return name.startswith(("SLURM_", "SRUN_"))
+
+
 def _environment(machine: Machine) -> dict[str, str | None]:
     """Slurm's variables as srun finds them where that is not as sbatch has set them; empty for unset."""
     found: dict[str, str | None] = {}
@@ -152,9 +160,9 @@ def _environment(machine: Machine) -> dict[str, str | None]:
         for name in _INHERITED:
             value, is_set = machine.lookup(name, None)
             found[name] = "" if is_set is False else None if value is None else value.text
-    for name, held in machine.state.variables.items():
-        if not name.startswith(("SLURM_", "SRUN_")):
-            continue
+    variables = machine.state.variables
+    for name in variables.names_where(_of_slurm):
+        held = variables[name]
         if held.value is None and held.items is None:
             found[name] = ""
         elif held.exported:

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from sbatchlint.launch.combining import concatenated
 from sbatchlint.launch.folders import file_name
 from sbatchlint.launch.nodes import written_at
 from sbatchlint.launch.outcomes import OPEN, SUCCESS
+from sbatchlint.launch.session import TOO_DEEP
 from sbatchlint.launch.values import OUTPUT, Choice, Segment, Text, Value, text_value, unknown
+from sbatchlint.regex import regex
 from sbatchlint.shell.syntax import Simple, Statement
 
 if TYPE_CHECKING:
     from sbatchlint.launch.machine import Machine
     from sbatchlint.shell.syntax import CommandSubstitution
 
-_ESCAPED = re.compile(r"\\([\\`$])")
-_ESCAPED_IN_QUOTES = re.compile(r"\\([\\`$\"])")
+_ESCAPED = regex(r"\\([\\`$])")
+_ESCAPED_IN_QUOTES = regex(r"\\([\\`$\"])")
 """Between backquotes a backslash is taken away from these before the text is read (bash(1))."""
 
 
@@ -26,6 +27,7 @@ def substitute(machine: Machine, part: CommandSubstitution, *, quoted: bool = Fa
     span = machine.code.locate(part.span)
     name = machine.shown(part.span)
     if machine.session.depth > machine.session.deepest:
+        machine.session.cut(TOO_DEEP, span, again=machine.session.is_active())
         machine.substituted = OPEN
         return unknown(name, span)
     child = machine.subshell()

@@ -13,13 +13,14 @@ from sbatchlint.launch.computing import compute
 from sbatchlint.launch.patterns import Glob
 from sbatchlint.launch.values import EMPTY, Text, Value, text_value, unknown
 from sbatchlint.launch.wordpatterns import glob_of
+from sbatchlint.regex import regex
 from sbatchlint.shell.syntax import Parameter, Word
 
 if TYPE_CHECKING:
     from sbatchlint.launch.machine import Machine
 
 _Operation = Callable[[Value], "Value | None"]
-_NEEDS_BACKSLASH = re.compile(r"[ !\"$&'()*,;<>?\[\\\]^`{|}]|^#|(?:^|(?<=[:=]))~")
+_NEEDS_BACKSLASH = regex(r"[ !\"$&'()*,;<>?\[\\\]^`{|}]|^#|(?:^|(?<=[:=]))~")
 """What bash puts a backslash before (``sh_backslash_quote`` in its ``lib/sh/shquote.c``)."""
 
 

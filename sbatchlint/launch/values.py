@@ -7,7 +7,7 @@ in a command line that was built a hundred lines earlier points to the place whe
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import field, replace
 
 from sbatchlint.certainty import Certainty
 from sbatchlint.records import dataclass
@@ -65,6 +65,14 @@ class Choice:
     """One of several values: the script takes one branch or another, and does not tell which."""
 
     options: tuple[Value, ...]
+    _size: int = field(default=-1, init=False, repr=False, compare=False)
+
+    @property
+    def size(self) -> int:
+        """The known characters of all options together; counted once, for a text grows piece by piece."""
+        if self._size < 0:
+            object.__setattr__(self, "_size", sum(option.size for option in self.options))
+        return self._size
 
 
 Segment = Text | Unknown | Choice
@@ -88,6 +96,17 @@ class Value:
                 return None
             texts.append(segment.text)
         return "".join(texts)
+
+    @property
+    def size(self) -> int:
+        """The known characters, inside alternatives too."""
+        total = 0
+        for segment in self.segments:
+            if isinstance(segment, Text):
+                total += len(segment.text)
+            elif isinstance(segment, Choice):
+                total += segment.size
+        return total
 
     @property
     def certainty(self) -> Certainty:

@@ -81,8 +81,10 @@ def _forget(machine: Machine, ends: Iterable[State]) -> bool:
     """Forget every variable, argument and file that any of *ends* has otherwise; tell if there was one."""
     found = False
     for end in ends:
-        for name, held in end.variables.items():
-            before = machine.state.variables.get(name)
+        for name in end.variables.differing(machine.state.variables):
+            held, before = end.variables.get(name), machine.state.variables.get(name)
+            if held is None:
+                continue
             widened = _widened(name, before, held)
             if widened != before:
                 machine.state.variables[name] = widened
@@ -93,9 +95,9 @@ def _forget(machine: Machine, ends: Iterable[State]) -> bool:
         if end.folders != machine.state.folders != (NOBODY_KNOWS,):
             machine.state.folders, machine.state.came_from = (NOBODY_KNOWS,), NOBODY_KNOWS
             found = True
-        for path, text in end.files.items():
-            forgotten = unknown(path)
-            if machine.state.files.get(path) not in (text, forgotten):
+        for path in end.files.differing(machine.state.files):
+            text, forgotten = end.files.get(path), unknown(path)
+            if text is not None and machine.state.files.get(path) not in (text, forgotten):
                 machine.state.files[path] = forgotten
                 found = True
     return found
