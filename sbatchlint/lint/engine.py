@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import traceback
 from collections.abc import Iterator
 from dataclasses import replace
 
 from sbatchlint.lint.builtin import SuppressionRule
+from sbatchlint.lint.deadline import OutOfTime, clock
 from sbatchlint.lint.finding import Finding
 from sbatchlint.lint.import_errors import said_by
 from sbatchlint.lint.job import Job, LintOptions
@@ -17,7 +17,11 @@ from sbatchlint.lint.well_formed import problem_of
 from sbatchlint.records import dataclass
 from sbatchlint.source import Source
 
-__all__ = ["FileResult", "InternalError", "LintOptions", "Suppressed", "lint_source"]
+__all__ = ["LEFT_OUT", "FileResult", "InternalError", "LintOptions", "Suppressed", "in_full", "lint_source"]
+
+_LONGEST_NAME = 60
+LEFT_OUT = "it was left out"
+"""What is said of a rule that was not asked, since the file's time was over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,13 +33,38 @@ class InternalError:
     kind: str
     """The exception's type."""
     message: str
+    """What the exception says; it may quote the script."""
     traceback: str
+    """With the message."""
+    place: str = ""
+    """Where it was raised: the last two parts of the path, and the line.  That tells nobody's secrets."""
 
     @classmethod
     def caught(cls, error: BaseException, code: str = "") -> InternalError:
         """Record *error*, which is being handled."""
+        import traceback  # loads slowly, and is seldom needed
+
         trace = "".join(traceback.format_exception(error))
-        return cls(code, type(error).__name__, said_by(error), trace)
+        return cls(code, kind_of(error), said_by(error), trace, place_of(error))
+
+    @property
+    def late(self) -> bool:
+        """Whether it is no fault, but that there was not enough time."""
+        return self.kind == OutOfTime.__name__
+
+
+def kind_of(error: BaseException) -> str:
+    """Return the name of the exception's type, which a plugin may have made of anything."""
+    name = type(error).__name__
+    return name if name.isidentifier() and len(name) <= _LONGEST_NAME else "an exception"
+
+
+def place_of(error: BaseException) -> str:
+    """Return where *error* was raised, in words that tell nothing of whose machine it is."""
+    import traceback
+
+    frames = traceback.extract_tb(error.__traceback__)
+    return f"{'/'.join(frames[-1].filename.split('/')[-2:])}:{frames[-1].lineno}" if frames else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,23 +80,28 @@ class FileResult:
     """How many findings are not told because nobody asked for notes and doubtful ones."""
     known: tuple[Finding, ...] = ()
     """Findings that the options' sieve holds back: they were there before."""
+    beside: tuple[Source, ...] = ()
+    """Files that the script sources and that were read for it: a finding may quote them."""
 
 
 def lint_source(source: Source, rules: RuleSet, options: LintOptions | None = None) -> FileResult:
     """Ask each of *rules* about *source*.
 
     Never raises for what stands in the file or for what a rule does: a rule that breaks is recorded as
-    an internal error, and what it found before is kept.
+    an internal error, and what it found before is kept.  So is a rule that was not done in time, where there
+    is a :mod:`~sbatchlint.lint.deadline`; OutOfTime is raised only where nothing can be told then.
     """
     job = Job(source, options)
     findings: dict[Finding, None] = {}
     errors: list[InternalError] = []
     ran: set[str] = set()
     excepted: dict[str, str] = {}
-    for rule in rules.rules:
-        if isinstance(rule, SuppressionRule):
+    for rule in rules.looking:
+        if clock().over:
+            errors.append(InternalError(rule.code, OutOfTime.__name__, LEFT_OUT, ""))
             continue
         try:
+            clock().begin()
             severity = rules.severities.get(rule.code)
             for finding in _checked(rule, job):
                 findings[finding if severity is None else replace(finding, severity=severity)] = None
@@ -79,6 +113,9 @@ def lint_source(source: Source, rules: RuleSet, options: LintOptions | None = No
             errors.append(InternalError.caught(error, rule.code))
     try:
         standing, suppressed = _suppress(job, rules, list(findings), ran)
+    except OutOfTime as error:  # told; a comment that was not read may answer any of the findings
+        errors.append(InternalError.caught(error))
+        standing, suppressed = [], []
     except Exception as error:  # told; the findings stand, unsuppressed
         errors.append(InternalError.caught(error))
         standing, suppressed = list(findings), []
@@ -99,6 +136,7 @@ def lint_source(source: Source, rules: RuleSet, options: LintOptions | None = No
         tuple(errors),
         hidden=len(new) - len(told),
         known=tuple(sorted(known, key=_order)),
+        beside=tuple(Source.from_text(text, path) for path, text in job.beside.items()),
     )
 
 
@@ -108,9 +146,16 @@ def _sieved(job: Job, findings: list[Finding], rules: RuleSet) -> list[Finding]:
         return findings
 
     def again(source: Source) -> tuple[Finding, ...]:
-        return lint_source(source, rules, unsieved(job.options)).findings
+        return in_full(lint_source(source, rules, unsieved(job.options))).findings
 
     return list(job.options.sieve(job, findings, again))
+
+
+def in_full(result: FileResult) -> FileResult:
+    """Return *result*.  Raises OutOfTime where it holds only what was found in time."""
+    if any(error.late for error in result.internal_errors):
+        raise OutOfTime("too long")
+    return result
 
 
 def unsieved(options: LintOptions) -> LintOptions:
@@ -147,8 +192,8 @@ def _suppress(
     registry = rules.registry
     suppressions = find_suppressions(job.source, job.script, lambda key: _codes(registry, key))
     standing, suppressed = suppressions.sift(job.source, findings)
-    if job.script.unparsed:
-        ran = set()  # what could not be read may hold the finding that a suppression answers
+    if job.script.unparsed or "plan" in job.late or job.plan.incomplete:
+        ran = set()  # what was not looked at may hold the finding that a suppression answers
     about = [
         finding
         for rule in rules.rules

@@ -7,7 +7,7 @@ from dataclasses import replace
 from sbatchlint.fix.converge import Converged, converge
 from sbatchlint.fix.guards import Guards
 from sbatchlint.lint.builtin import UNUSED_SUPPRESSION
-from sbatchlint.lint.engine import FileResult, lint_source
+from sbatchlint.lint.engine import FileResult, in_full, lint_source
 from sbatchlint.lint.finding import Finding
 from sbatchlint.lint.job import LintOptions
 from sbatchlint.lint.registry import RuleSet
@@ -36,13 +36,13 @@ def fix_source(
     """Lint and fix *source* until nothing changes; nothing is written anywhere.
 
     Without *unsafe* only safe fixes are applied.  Pass one :class:`Guards` for many files to share it, and
-    *before* if *source* has been linted already.
+    *before* if *source* has been linted already.  Raises OutOfTime where the time of the file is over.
     """
     results: dict[Source, FileResult] = {} if before is None else {source: before}
 
     def lint(text: Source) -> tuple[Finding, ...]:
         if text not in results:
-            results[text] = lint_source(text, rules, options)
+            results[text] = in_full(lint_source(text, rules, options))
         result = results[text]
         broken = {error.code for error in result.internal_errors}
         if not broken <= {error.code for error in results[source].internal_errors}:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-from typing import TYPE_CHECKING
+from functools import cached_property, wraps
+from typing import TYPE_CHECKING, TypeVar
 
+from sbatchlint.lint.deadline import OutOfTime, in_time
 from sbatchlint.records import dataclass
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from sbatchlint.secrets import Secret
     from sbatchlint.shell.syntax import Script
     from sbatchlint.slurm.options import OptionSpec
-    from sbatchlint.slurm.request import JobRequest
+    from sbatchlint.slurm.request import JobRequest, RequestReader
     from sbatchlint.slurm.verdict import Verdict
     from sbatchlint.source import Source
     from sbatchlint.training.runs import TrainingRun
@@ -64,6 +65,30 @@ class LintOptions:
     """Where the script stands: files that it sources from there are read.  None: no file is read."""
 
 
+_DOING = {
+    "script": "reading its shell text",
+    "request": "reading its directives",
+    "verdict": "judging its options",
+    "plan": "following its commands",
+    "runs": "looking into its training runs",
+    "needs": "looking for what it needs",
+    "secrets": "looking for secrets",
+}
+"""What is done for a view, where that is not said by another one."""
+T = TypeVar("T")
+
+
+def _in_time(work: Callable[[Job], T]) -> Callable[[Job], T]:
+    """Give *work*, a view of a job, its share of the time."""
+
+    @wraps(work)
+    def view(job: Job) -> T:
+        name = work.__name__
+        return in_time(job.late, name, lambda: work(job), _DOING.get(name, ""))
+
+    return view
+
+
 class Job:
     """One batch script as rules see it.
 
@@ -76,8 +101,13 @@ class Job:
         self.options = options or LintOptions()
         self.answers: dict[object, tuple[object, ...]] = {}
         """What has been asked about the job already, by question: see ``lint/ask/once.py``."""
+        self.late: dict[object, OutOfTime] = {}
+        """What was asked about it and took too long."""
+        self.beside: dict[str, str] = {}
+        """The texts of the files that were read because the script sources them, by path."""
 
     @cached_property
+    @_in_time
     def script(self) -> Script:
         """The syntax tree of the shell text; empty for a script in another language."""
         from sbatchlint.shell.reader import read_script
@@ -122,17 +152,21 @@ class Job:
         return frozenset(option.lstrip("-") for option in options if not option.endswith("="))
 
     @cached_property
+    @_in_time
     def request(self) -> JobRequest:
         """What sbatch will understand of the directives; of command lines, what their ``salloc`` asks for."""
         if self.options.interactive:
             return self._interactive[0]
-        from sbatchlint.slurm.request import read_request
-
-        return read_request(
-            self.source, self.release, self.options.sbatch_args, self.options.submit_environment
-        )
+        return self._reader.read(self.release)
 
     @cached_property
+    def _reader(self) -> RequestReader:
+        from sbatchlint.slurm.request import RequestReader
+
+        return RequestReader(self.source, self.options.sbatch_args, self.options.submit_environment)
+
+    @cached_property
+    @_in_time
     def misfits(self) -> tuple[Misfit, ...]:
         """What keeps the job from running on the cluster; empty where no profile is known."""
         if self.cluster is None:
@@ -152,26 +186,21 @@ class Job:
             return None
 
     @cached_property
+    @_in_time
     def verdict(self) -> Verdict:
         """What Slurm has against the script, in the release of the options or in each supported one."""
         return self._judged(self.release)
 
     @cached_property
+    @_in_time
     def verdict_of_all(self) -> Verdict:
         """What Slurm has against the script in each supported release."""
         return self.verdict if self.release is None else self._judged(None)
 
     def _judged(self, release: str | None) -> Verdict:
-        from sbatchlint.slurm.verdict import judge
+        from sbatchlint.slurm.verdict import judge_read
 
-        options = self.options
-        return judge(
-            self.source,
-            release,
-            sbatch_args=options.sbatch_args,
-            environment=options.submit_environment,
-            known_options=self.known_options,
-        )
+        return judge_read(self._reader, release, self.known_options)
 
     def takes(self, spec: OptionSpec, value: str) -> bool:
         """Tell whether sbatch, in every release that is asked, takes *value* for the option *spec*."""
@@ -182,6 +211,7 @@ class Job:
         return not any(isinstance(answer, Refused) for answer in answers)
 
     @cached_property
+    @_in_time
     def plan(self) -> LaunchPlan:
         """What the job would start, and how."""
         return self._interactive[1] if self.options.interactive else self._plan(self.request)
@@ -212,10 +242,11 @@ class Job:
             request,
             arguments=options.arguments,
             environment=options.environment,
-            beside=reader(options.folder),
+            beside=reader(options.folder, self.beside),
         )
 
     @cached_property
+    @_in_time
     def runs(self) -> tuple[TrainingRun, ...]:
         """The training runs among what it starts, with their sizes and numbers of ranks."""
         from sbatchlint.training.runs import training_runs
@@ -223,6 +254,7 @@ class Job:
         return tuple(training_runs(self.plan))
 
     @cached_property
+    @_in_time
     def needs(self) -> Needs:
         """What the job needs from outside: credentials, services, images, files."""
         from sbatchlint.needs.collect import needs_of
@@ -230,6 +262,7 @@ class Job:
         return needs_of(self.script, self.request, self.plan)
 
     @cached_property
+    @_in_time
     def secrets(self) -> tuple[Secret, ...]:
         """Tokens and keys written in the text; their values are never shown."""
         from sbatchlint.secrets import find_secrets

@@ -36,6 +36,13 @@ class RuleSet:
     """What findings count as, by code, where the user says otherwise than the rules."""
 
     @cached_property
+    def looking(self) -> tuple[Rule, ...]:
+        """Those that are asked about a job; the others are asked about its suppressions."""
+        from sbatchlint.lint.builtin import SuppressionRule
+
+        return tuple(rule for rule in self.rules if not isinstance(rule, SuppressionRule))
+
+    @cached_property
     def codes(self) -> frozenset[str]:
         """The codes of the chosen rules."""
         return frozenset(rule.code for rule in self.rules)
@@ -66,9 +73,9 @@ class Registry:
         *more* are rules that were made elsewhere: policies.  Raises :class:`RuleLoadError` with a message
         that names the package or rule at fault.
         """
-        from sbatchlint.lint import builtin
+        from sbatchlint.lint import builtin, unfollowed
 
-        rules = rules_in(builtin)
+        rules = [*rules_in(builtin), *rules_in(unfollowed)]
         for package in dict.fromkeys([BUILT_IN, *packages] if built_in else packages):
             rules.extend(load_rules(package))
         return cls([*rules, *more])

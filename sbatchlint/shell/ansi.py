@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
-_ESCAPE = re.compile(r"\\(x[0-9a-fA-F]{1,2}|u[0-9a-fA-F]{1,4}|U[0-9a-fA-F]{1,8}|[0-7]{1,3}|c.|.)", re.S)
+from sbatchlint.regex import regex
+
+_ESCAPE = regex(r"\\(x[0-9a-fA-F]{1,2}|u[0-9a-fA-F]{1,4}|U[0-9a-fA-F]{1,8}|[0-7]{1,3}|c.|.)", re.S)
 _NAMED = {
     "n": "\n",
     "t": "\t",

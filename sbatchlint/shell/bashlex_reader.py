@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 from typing import Any
 
+from sbatchlint.regex import regex
 from sbatchlint.shell.bashlex_tables import load_bashlex
 from sbatchlint.shell.builder import Builder, Refused, and_or, pipeline, statement
 from sbatchlint.shell.lexer import Kind
@@ -25,7 +26,7 @@ from sbatchlint.shell.syntax import (
 from sbatchlint.shell.words import read_quoted
 from sbatchlint.source import Span
 
-_RUN = re.compile(r"_+| +|.", re.S)
+_RUN = regex(r"_+| +|.", re.S)
 _KEPT_LENGTH = 500
 
 

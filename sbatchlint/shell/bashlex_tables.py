@@ -15,10 +15,14 @@ import json
 import sys
 from collections.abc import Mapping
 from functools import cache
-from hashlib import sha256
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, NoReturn
+
+try:  # hashlib loads OpenSSL as well, which takes longer than the sum
+    _sha256 = importlib.import_module("_sha2" if sys.version_info >= (3, 12) else "_sha256").sha256
+except ImportError:
+    from hashlib import sha256 as _sha256
 
 FILE = Path(__file__).parent / "data" / "bashlex_tables.json"
 
@@ -51,18 +55,36 @@ def _import_with_tables() -> None:
     package = importlib.util.module_from_spec(spec)
     sys.modules["bashlex"] = package
     generator: Any = importlib.import_module("bashlex.yacc")
-    built = generator.LRTable
+    built, asked = generator.LRTable, generator.inspect
+    generator.inspect = _Sources
     generator.LRTable = lambda grammar, log=None: _Known.of(generator, grammar) or built(grammar, log)
     try:
         spec.loader.exec_module(package)
     finally:
-        generator.LRTable = built
+        generator.LRTable, generator.inspect = built, asked
 
 
 def _forget() -> None:
     """Take out what was imported of bashlex, so that it can be imported from the beginning."""
     for name in [name for name in sys.modules if name.partition(".")[0] == "bashlex"]:
         del sys.modules[name]
+
+
+class _Sources:
+    """Stands in for ``inspect``, which looks through all modules for each function that it is asked about."""
+
+    @staticmethod
+    def getmodule(function: Any) -> ModuleType:
+        return sys.modules[function.__module__]
+
+    @staticmethod
+    def getsourcefile(module: ModuleType) -> str | None:
+        return module.__file__
+
+    @staticmethod
+    def getsourcelines(module: ModuleType) -> NoReturn:
+        """Refuse: what is said of functions that are there twice is nobody's business here."""
+        raise OSError
 
 
 class _Known:
@@ -98,7 +120,8 @@ def key_of(generator: Any, grammar: Any) -> str:
     productions = [(str(found), found.prec, found.func) for found in grammar.Productions]
     facts = (list(grammar.Terminals), grammar.Start, sorted(grammar.Precedence.items()), productions)
     code = Path(generator.__file__).read_bytes().replace(b"\r\n", b"\n")
-    return sha256(code + json.dumps(facts).encode()).hexdigest()
+    found: str = _sha256(code + json.dumps(facts).encode()).hexdigest()
+    return found
 
 
 def packed(table: Mapping[int, Mapping[str, int]]) -> dict[str, list[Any]]:

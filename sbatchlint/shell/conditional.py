@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from sbatchlint.regex import regex
 from sbatchlint.shell import quoting
 from sbatchlint.shell.quoting import Unterminated
 from sbatchlint.shell.wordends import METACHARACTERS, end_of_word
 from sbatchlint.source import Span
 
-_BETWEEN = re.compile(r"(?:[ \t\n]|\\\n|#[^\n]*)+")
+_BETWEEN = regex(r"(?:[ \t\n]|\\\n|#[^\n]*)+")
 _MATCHES = frozenset(("==", "!=", "="))
 
 

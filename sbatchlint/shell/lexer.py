@@ -13,11 +13,12 @@ from enum import Enum
 from functools import lru_cache
 
 from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.shell import quoting
 from sbatchlint.shell.conditional import end_of_test
 from sbatchlint.shell.documents import DocumentBody, find_body
 from sbatchlint.shell.grammar import CLOSERS, COMPOUND, NESTING, PREFIXES, Grammar, Place
-from sbatchlint.shell.quoting import Unterminated
+from sbatchlint.shell.quoting import Excess, Unterminated
 from sbatchlint.shell.wordends import end_of_word
 
 
@@ -50,19 +51,24 @@ class Token:
     reserved: bool = False
 
 
-_OPERATOR = re.compile(r"&&|\|\||;;&|;;|;&|\|&|[;|()]|&(?!>)")
-_REDIRECT = re.compile(r"&>>|&>|<<<|<<-|<<|<&|>&|<>|>>|>\||<(?!\()|>(?!\()")
-_BLANK = re.compile(r"(?:[ \t]|\\\n)+")
-_DESCRIPTOR = re.compile(r"(?:[0-9]+|\{[A-Za-z_][A-Za-z0-9_]*(?:\[[A-Za-z0-9_@*]+\])?\})(?=[<>])")
-_ASSIGNMENT = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:\[.*?\])?\+?=", re.S)
-_TEST_OPENER = re.compile(r"\[\[(?=[ \t\n]|\\\n)")
+_OPERATOR = regex(r"&&|\|\||;;&|;;|;&|\|&|[;|()]|&(?!>)")
+_REDIRECT = regex(r"&>>|&>|<<<|<<-|<<|<&|>&|<>|>>|>\||<(?!\()|>(?!\()")
+_BLANK = regex(r"(?:[ \t]|\\\n)+")
+_DESCRIPTOR = regex(r"(?:[0-9]+|\{[A-Za-z_][A-Za-z0-9_]*(?:\[[A-Za-z0-9_@*]+\])?\})(?=[<>])")
+_ASSIGNMENT = regex(r"[A-Za-z_][A-Za-z0-9_]*(?:\[.*?\])?\+?=", re.S)
+_TEST_OPENER = regex(r"\[\[(?=[ \t\n]|\\\n)")
+
+
+MOST_TOKENS = 400_000
+"""So many are read of one text: what comes behind them would take longer than anybody waits for."""
 
 
 class Lexer:
     """Cuts ``text[start:stop]`` into tokens; here-document bodies are collected in ``documents``.
 
     *nested* tells that the text continues behind a ``)`` that nothing in it opens (``$(...)``).
-    Iterating raises :class:`~sbatchlint.shell.quoting.Unterminated` at a quote that is never closed.
+    Iterating raises :class:`~sbatchlint.shell.quoting.Unterminated` at a quote that is never closed, and
+    :class:`~sbatchlint.shell.quoting.Excess` where there are too many tokens.
     """
 
     def __init__(self, text: str, start: int, stop: int, *, nested: bool = False) -> None:
@@ -79,6 +85,7 @@ class Lexer:
         self._target_follows = False
 
     def __iter__(self) -> Iterator[Token]:
+        count = 0
         while True:
             blank = _BLANK.match(self.text, self.at, self.stop)
             if blank:
@@ -87,6 +94,9 @@ class Lexer:
                 self._read_documents()
                 return
             token = self._next()
+            count += 1
+            if count > MOST_TOKENS:
+                raise Excess(token.start, f"more than {MOST_TOKENS} words, comments and operators")
             self.at = token.end
             self._after(token)
             yield token

@@ -9,13 +9,15 @@ from __future__ import annotations
 
 import re
 
-_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-_DOUBLE_PLAIN = re.compile(r"[^\"\\$`]+")
-_BRACE_PLAIN = re.compile(r"[^}'\"\\$`]+")
-_MATCHED_PLAIN = re.compile(r"[^()'\"\\$`]+")
-_ANSI_PLAIN = re.compile(r"[^'\\]+")
-_BACKQUOTE_PLAIN = re.compile(r"[^`\\]+")
-_SUBSCRIPT_PLAIN = re.compile(r"[^\[\]'\"\\$`]+")
+from sbatchlint.regex import regex
+
+_NAME = regex(r"[A-Za-z_][A-Za-z0-9_]*")
+_DOUBLE_PLAIN = regex(r"[^\"\\$`]+")
+_BRACE_PLAIN = regex(r"[^}'\"\\$`]+")
+_MATCHED_PLAIN = regex(r"[^()'\"\\$`]+")
+_ANSI_PLAIN = regex(r"[^'\\]+")
+_BACKQUOTE_PLAIN = regex(r"[^`\\]+")
+_SUBSCRIPT_PLAIN = regex(r"[^\[\]'\"\\$`]+")
 
 
 class Unterminated(ValueError):
@@ -25,6 +27,14 @@ class Unterminated(ValueError):
         super().__init__(f"unterminated {opener}")
         self.offset = offset
         self.opener = opener
+
+
+class Excess(Unterminated):
+    """So much of something that it is not read to its end."""
+
+    def __init__(self, offset: int, what: str) -> None:
+        super().__init__(offset, what)
+        self.args = (f"{what}: too much to be read",)
 
 
 def end_of_single(text: str, start: int, stop: int) -> int:

@@ -15,11 +15,12 @@ from functools import partial
 from itertools import pairwise
 from typing import Any
 
+from sbatchlint.regex import regex
 from sbatchlint.shell import bashlex_reader, treesitter_reader
 from sbatchlint.shell.builder import Builder, Refused
 from sbatchlint.shell.lexer import Kind, Lexer, Token, deep_places, hide_prefixes
 from sbatchlint.shell.masking import mask
-from sbatchlint.shell.quoting import Unterminated
+from sbatchlint.shell.quoting import Excess, Unterminated
 from sbatchlint.shell.syntax import NOT_UNDERSTOOD, Body, Command, Comment, Script, Statement, Unparsed
 from sbatchlint.shell.wordends import array_elements
 from sbatchlint.source import Source, Span
@@ -27,6 +28,8 @@ from sbatchlint.source import Source, Span
 _UNREADABLE = (Refused, Unterminated, RecursionError)
 _NO_COMMAND = frozenset((Kind.NEWLINE, Kind.COMMENT, Kind.PREFIX))
 _MAX_DEPTH = 60
+_MOST_FOR_BASHLEX = 10_000
+"""Tokens of one statement; it would take a second and more for them, tree-sitter a tenth of that."""
 _SALVAGE_LINES = 40
 _SALVAGE_TRIES = 400
 
@@ -57,6 +60,8 @@ class _Reading:
         broken: Unparsed | None = None
         try:
             tokens.extend(lexer)
+        except Excess as error:
+            broken = self._cut(tokens, str(error))
         except Unterminated as error:
             line = self._text.count("\n", 0, error.offset) + 1
             broken = self._cut(tokens, f"unterminated {error.opener} opened on line {line}")
@@ -206,6 +211,8 @@ class _Reading:
         return self._masked[start - self._start : stop - self._start]
 
     def _by_bashlex(self, start: int, stop: int) -> Body | None:
+        if len(self._builder.between(start, stop)) > _MOST_FOR_BASHLEX:
+            return None
         try:
             return bashlex_reader.read(self._builder, self._masked, self._start, start, stop)
         except _UNREADABLE:
@@ -236,8 +243,8 @@ class _Reading:
             yield self._give_up(Span(lost[0].start, lost[-1].end), "belongs to no statement")
 
 
-_ARRAY = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:\[.*?\])?\+?=\(", re.S)
-_COMMENT = re.compile(r"#[^\n]*")
+_ARRAY = regex(r"[A-Za-z_][A-Za-z0-9_]*(?:\[.*?\])?\+?=\(", re.S)
+_COMMENT = regex(r"#[^\n]*")
 
 
 def _comments(text: str, tokens: list[Token]) -> Iterator[Comment]:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
+from sbatchlint.regex import regex
 from sbatchlint.source import Source
 
-_SHEBANG = re.compile(r"\ufeff?#!\s*(?P<interpreter>\S+)(?P<arguments>[^\n]*)")
+_SHEBANG = regex(r"\ufeff?#!\s*(?P<interpreter>\S+)(?P<arguments>[^\n]*)")
 POSIX_SHELLS = frozenset(("bash", "sh", "dash", "ash", "ksh", "ksh93", "mksh", "zsh"))
 
 

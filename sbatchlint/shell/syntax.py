@@ -7,6 +7,8 @@ its text.  All nodes are immutable, so they can be shared and compared.
 
 from __future__ import annotations
 
+from bisect import bisect_right
+
 from sbatchlint.records import dataclass
 from sbatchlint.source import Span
 
@@ -363,4 +365,5 @@ class Script:
 
     def is_comment(self, place: Span) -> bool:
         """Tell whether *place* lies in a comment."""
-        return any(place in comment.span for comment in self.comments)
+        behind = bisect_right(self.comments, place.start, key=lambda comment: comment.span.start)
+        return behind > 0 and place in self.comments[behind - 1].span

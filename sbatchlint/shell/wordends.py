@@ -5,16 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from sbatchlint.regex import regex
 from sbatchlint.shell import quoting
-from sbatchlint.shell.quoting import Unterminated
+from sbatchlint.shell.quoting import Excess, Unterminated
 from sbatchlint.source import Span
 
 METACHARACTERS = frozenset(" \t\n;&|<>()")
-_PLAIN = re.compile(r"[A-Za-z0-9_./=:,%^{}~\]-]+|[^\s;&|<>()\\'\"`$\[#!?*+@A-Za-z0-9_./=:,%^{}~\]-]+")
-_CONTINUATIONS = re.compile(r"(?:\\\n)+")
-_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-_ASSIGNMENT_HEAD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:\[.*\])?\+?=", re.S)
-_BETWEEN_ELEMENTS = re.compile(r"(?:[ \t\n]|\\\n|#[^\n]*)+")
+_PLAIN = regex(r"[A-Za-z0-9_./=:,%^{}~\]-]+|[^\s;&|<>()\\'\"`$\[#!?*+@A-Za-z0-9_./=:,%^{}~\]-]+")
+_CONTINUATIONS = regex(r"(?:\\\n)+")
+_NAME = regex(r"[A-Za-z_][A-Za-z0-9_]*")
+_ASSIGNMENT_HEAD = regex(r"[A-Za-z_][A-Za-z0-9_]*(?:\[.*\])?\+?=", re.S)
+_BETWEEN_ELEMENTS = regex(r"(?:[ \t\n]|\\\n|#[^\n]*)+")
 
 
 def end_of_word(
@@ -102,10 +103,15 @@ def array_elements(text: str, start: int, stop: int) -> Iterator[Span]:
         at = end
 
 
+_MOST_ELEMENTS = 100_000
+
+
 def end_of_array(text: str, start: int, stop: int) -> int:
     """End of ``( ... )`` behind ``name=``."""
     at = start + 1
-    for span in array_elements(text, at, stop):
+    for count, span in enumerate(array_elements(text, at, stop)):
+        if count >= _MOST_ELEMENTS:
+            raise Excess(start, f"an array of more than {_MOST_ELEMENTS} elements")
         at = span.end
     between = _BETWEEN_ELEMENTS.match(text, at, stop)
     at = between.end() if between else at

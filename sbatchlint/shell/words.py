@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from sbatchlint.regex import regex
 from sbatchlint.shell import quoting
 from sbatchlint.shell.ansi import decode_ansi
 from sbatchlint.shell.syntax import (
@@ -25,14 +26,14 @@ from sbatchlint.shell.syntax import (
 from sbatchlint.shell.wordends import array_elements
 from sbatchlint.source import Span
 
-_PLAIN_BARE = re.compile(r"[^\\'\"`$<>]+")
-_PLAIN_QUOTED = re.compile(r"[^\\\"`$]+")
-_PLAIN_DOCUMENT = re.compile(r"[^\\`$]+")
-_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-_PARAMETER_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*|[0-9]+|[@*#?$!_-]")
-_OPERATOR = re.compile(r":[-=+?]|[-=+?]|##?|%%?|//|/[#%]?|\^\^?|,,?|@[A-Za-z]|:")
-_ARRAY = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:\[[^\]]*\])?\+?=\(")
-_ASSIGNMENT = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)(\[)?")
+_PLAIN_BARE = regex(r"[^\\'\"`$<>]+")
+_PLAIN_QUOTED = regex(r"[^\\\"`$]+")
+_PLAIN_DOCUMENT = regex(r"[^\\`$]+")
+_NAME = regex(r"[A-Za-z_][A-Za-z0-9_]*")
+_PARAMETER_NAME = regex(r"[A-Za-z_][A-Za-z0-9_]*|[0-9]+|[@*#?$!_-]")
+_OPERATOR = regex(r":[-=+?]|[-=+?]|##?|%%?|//|/[#%]?|\^\^?|,,?|@[A-Za-z]|:")
+_ARRAY = regex(r"[A-Za-z_][A-Za-z0-9_]*(?:\[[^\]]*\])?\+?=\(")
+_ASSIGNMENT = regex(r"([A-Za-z_][A-Za-z0-9_]*)(\[)?")
 
 
 class _Mode:
