@@ -8,25 +8,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from sbatchlint.launch.plan import LayerKind, Program
 from sbatchlint.needs import switches
 from sbatchlint.needs.images import registry_host
 from sbatchlint.needs.need import ServiceKind
 from sbatchlint.needs.switches import Wanted
+from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 
 PYPI = "PyPI"
 HUB = "huggingface.co"
 WANDB_HOST = "api.wandb.ai"
 _CONDA = "conda channels"
-_URL = re.compile(r"(?:git\+)?(?:https?|ftp|git|ssh)://(?:[^/@\s]*@)?(?P<host>[^/:?#\s'\"]+)")
-_SCP = re.compile(r"[\w.-]+@(?P<host>[\w.-]+\.[\w.-]+):(?!/)")
-_NEAR = re.compile(
+_URL = regex(r"(?:git\+)?(?:https?|ftp|git|ssh)://(?:[^/@\s]*@)?(?P<host>[^/:?#\s'\"]+)")
+_SCP = regex(r"[\w.-]+@(?P<host>[\w-]+\.[\w.-]+):(?!/)")
+_NEAR = regex(
     r"(?:localhost|127\.|0\.0\.0\.0|\[|10\.|192\.168\.|169\.254\.|172\.(?:1[6-9]|2\d|3[01])\.)|[^.]+$"
 )
 """Hosts of the cluster itself."""
-_PIP = re.compile(r"pip(?:\d(?:\.\d+)?)?")
+_PIP = regex(r"pip(?:\d(?:\.\d+)?)?")
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,26 +4,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from sbatchlint.certainty import Certainty
 from sbatchlint.launch.plan import LaunchPlan, LayerOption
 from sbatchlint.needs.commands import HUB, WANDB_HOST
 from sbatchlint.needs.need import Credential, How, Service
+from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.secrets.names import is_secret_name
 from sbatchlint.shell.syntax import Script
 from sbatchlint.slurm.request import JobRequest
 from sbatchlint.source import Span
 
-_USE = re.compile(r"\$\{?!?(?P<name>[A-Za-z_]\w*)(?P<operator>:?[?=+-]|\})?")
-_TEST = re.compile(r"-[znv]\s+[\"']?\$?\{?(?P<name>[A-Za-z_]\w*)")
-_SET = re.compile(
+_USE = regex(r"\$\{?!?(?P<name>[A-Za-z_]\w*)(?P<operator>:?[?=+-]|\})?")
+_TEST = regex(r"-[znv]\s+[\"']?\$?\{?(?P<name>[A-Za-z_]\w*)")
+_SET = regex(
     r"(?:^|[\s;&|({])(?P<name>[A-Za-z_]\w*)=(?P<value>\"(?:\\.|[^\"\\])*\"|'[^']*'|\$\([^()]*\)|[^\s;&|]*)"
-    r"|\bread\s+(?:-\S+\s+)*(?P<read>[A-Za-z_]\w*)",
+    r"|\bread\s+(?:-\S+\s+){0,9}(?P<read>[A-Za-z_]\w*)",
     re.MULTILINE,
 )
-_WORD = re.compile(r"\w+")
-_HINT = re.compile(r"token|key|secret|pass|pwd|credential|pat", re.IGNORECASE)
+_WORD = regex(r"\w+")
+_HINT = regex(r"token|key|secret|pass|pwd|credential|pat", re.IGNORECASE)
 """What the name of every variable that holds a secret has in it."""
 _CALLED = {
     WANDB_HOST: ("WANDB_API_KEY",),
@@ -33,9 +35,9 @@ _CALLED = {
 }
 """What a service asks for; the first name is told where none of them is known of."""
 _HUB_NAMES = ("HF_TOKEN", "HUGGING_FACE_HUB_TOKEN")
-_CLOSED_MODELS = re.compile(r"\b(?:meta-llama|mistralai|google/gemma|bigcode/star|black-forest-labs)")
+_CLOSED_MODELS = regex(r"\b(?:meta-llama|mistralai|google/gemma|bigcode/star|black-forest-labs)")
 """Models of the hub that are given only to who has agreed to their licence."""
-_KEY_OPTION = re.compile(r"--?[\w.-]*(?:wandb|comet|neptune|hf)[\w.-]*(?:key|token)(?:=|$)")
+_KEY_OPTION = regex(r"--?[\w.-]*(?:wandb|comet|neptune|hf)[\w.-]*(?:key|token)(?:=|$)")
 """An option that hands the credential over itself."""
 _LISTS = ("container-env", "export")
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
 from sbatchlint.launch.plan import LayerKind, Program
 from sbatchlint.launch.values import Value
 from sbatchlint.needs.training_options import is_repository
 from sbatchlint.needs.words import Given
+from sbatchlint.regex import regex
 from sbatchlint.source import Span
 
-_INPUT = re.compile(
+_INPUT = regex(
     r"(?:.*[.-])?(?:data|dataset|datasets|train|val|valid|validation|test|eval)?-?"
     r"(?:data|dataset|file|files|path|dir|root|folder)s?(?:-(?:path|dir|root|folder|file|prefix))?"
     r"|(?:.*[.-])?(?:config|cfg|yaml|hostfile|vocab-file|merge-file|tokenizer|tokenizer-model|tokenizer-path"
@@ -21,17 +21,17 @@ _INPUT = re.compile(
     r"|megatron-path|repo-path|source|prompts?|template|hf-path|hf-model|hf-model-path|image-folder)"
     r"(?:-(?:file|path|dir|name))?"
 )
-_NOT_INPUT = re.compile(
+_NOT_INPUT = regex(
     r".*(?:out|save|log|cache|tmp|temp|result|export|dest|write|tensorboard|profile|run-?dir|exp-?dir|work-?dir"
     r"|(?:checkpoints?|ckpts?)-(?:dir|path|folder|root)|dump|switch|artifact|remote|name|url|entry|bin-path|resume|script).*"
 )
-_SETTINGS = re.compile(r"\.(?:ya?ml|json[l5]?|toml|cfg|ini)$")
-_FILE = re.compile(
+_SETTINGS = regex(r"\.(?:ya?ml|json[l5]?|toml|cfg|ini)$")
+_FILE = regex(
     r"\.(?:ya?ml|json[l5]?|toml|cfg|ini|txt|csv|tsv|model|pt|pth|ckpt|bin|h5|npz|parquet|tar|zip|nemo)$"
 )
-_ROOTED = re.compile(r"[/~]|\.\.?/|\$\{?\w+\}?/")
-_PLAIN = re.compile(r"[\w./@+$~{}=:-]+")
-_INSTALLS = re.compile(r"pip(?:\d(?:\.\d+)?)?|uv|conda|mamba|micromamba")
+_ROOTED = regex(r"[/~]|\.\.?/|\$\{?\w+\}?/")
+_PLAIN = regex(r"[\w./@+$~{}=:-]+")
+_INSTALLS = regex(r"pip(?:\d(?:\.\d+)?)?|uv|conda|mamba|micromamba")
 _LISTS = ("r", "requirement", "requirements", "f", "file")
 """Options of package managers that name a list of packages."""
 

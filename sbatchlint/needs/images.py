@@ -8,21 +8,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from sbatchlint.certainty import Certainty
 from sbatchlint.launch.plan import Container, LaunchPlan, Layer, LayerKind, Program, Step
 from sbatchlint.launch.values import Text, Value
 from sbatchlint.needs.locating import container_around, place_of
 from sbatchlint.needs.need import ImageKind
+from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.source import Span
 
-_FILE = re.compile(r"\.(?:sqsh|sqfs|squashfs|sif|simg|img)$")
-_SCHEME = re.compile(r"([a-z]\w*)://")
+_FILE = regex(r"\.(?:sqsh|sqfs|squashfs|sif|simg|img)$")
+_SCHEME = regex(r"([a-z]\w*)://")
 _DAEMONS = ("dockerd", "podman", "docker-daemon", "docker-archive", "oci", "oci-archive", "instance")
 _APPTAINER = ("apptainer", "singularity")
 _DOCKER = ("docker", "podman", "nvidia-docker", "podman-hpc")
-_EXEC = re.compile(r"(?:[ \t]+-\S+)*[ \t]+(?:container[ \t]+)?exec\b")
+_EXEC = regex(r"(?:[ \t]+-\S+)*[ \t]+(?:container[ \t]+)?exec\b")
 _OTHER_HOSTS = {"library": "cloud.sylabs.io", "shub": "singularity-hub.org"}
 DOCKER_HUB = "Docker Hub"
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 
 from sbatchlint.certainty import Certainty
@@ -13,17 +12,19 @@ from sbatchlint.launch.layer_containers import container_of_layer
 from sbatchlint.launch.plan import Container, FileUse, FileUseKind, Layer, LayerKind, Program, Step
 from sbatchlint.launch.values import Choice, Text, Value
 from sbatchlint.needs.need import Located
+from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.slurm.request import JobRequest
 from sbatchlint.source import Span
 
-_BRACED = re.compile(r"\$\{(\w+)\}")
-_ONE_NAME = re.compile(r"\$\w+|\$\{[^{}]*\}|\$\([^()]*\)|`[^`]*`")
-_SUBMITTED = re.compile(r"^\{\$SLURM_SUBMIT_DIR\|[^{}]*\}(?=/|$)")
-_SUBMITTERS = re.compile(r"\$(?:HOME|USER|SLURM_SUBMIT_DIR)\b")
+_BRACED = regex(r"\$\{(\w+)\}")
+_ONE_NAME = regex(r"\$\w+|\$\{[^{}]*\}|\$\([^()]*\)|`[^`]*`")
+_SUBMITTED = regex(r"^\{\$SLURM_SUBMIT_DIR\|[^{}]*\}(?=/|$)")
+_SUBMITTERS = regex(r"\$(?:HOME|USER|SLURM_SUBMIT_DIR)\b")
 """Variables that have the same value where the job is submitted."""
-_UNSURE = re.compile(r"[$`{}<>?*\[\]\n]")
-_ROOTED = re.compile(r"[/~]|\$(?:HOME|SLURM_SUBMIT_DIR)\b")
-_HERE = re.compile(r"(?:\$PWD|\$\(pwd\)|`pwd`|\$SLURM_SUBMIT_DIR)(?=/|$)")
+_UNSURE = regex(r"[$`{}<>?*\[\]\n]")
+_ROOTED = regex(r"[/~]|\$(?:HOME|SLURM_SUBMIT_DIR)\b")
+_HERE = regex(r"(?:\$PWD|\$\(pwd\)|`pwd`|\$SLURM_SUBMIT_DIR)(?=/|$)")
 _KEEPS_FOLDER = ("apptainer", "singularity", "shifter", "sarus")
 """Runtimes that start a command in the folder that they are called in."""
 
@@ -158,7 +159,7 @@ def place_of(value: Value, fallback: Span | None) -> Span | None:
 
 _MOST_BETWEEN = 2
 """Quotes and braces that may stand between two pieces of a word."""
-_MOUNT_FIELDS = re.compile(r"(?:^|,)(?P<key>source|src|target|dst|destination)=(?P<path>[^,]*)")
+_MOUNT_FIELDS = regex(r"(?:^|,)(?P<key>source|src|target|dst|destination)=(?P<path>[^,]*)")
 
 
 def ends_of(mount: Value) -> tuple[str, str]:

@@ -9,12 +9,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from sbatchlint.certainty import Certainty
 from sbatchlint.needs.locating import Folders
 from sbatchlint.needs.started import Started
+from sbatchlint.regex import regex
 
 _ALL = frozenset("mkdir touch tee truncate mktemp install".split())
 """Commands that make what they name."""
 _LAST = frozenset("cp mv rsync ln sbcast dcp scp aws s5cmd gsutil azcopy rclone pbzip2 unlink".split())
 """Commands that make what they name last."""
-_BUILDERS = re.compile(
+_BUILDERS = regex(
     r"make|cmake|ninja|g?cc|g\+\+|[gi]?f(?:ort|ortran)|clang(?:\+\+)?|ic[cx]p?x?|ifx|nvcc|hipcc|amdclang(?:\+\+)?|ftn|CC|cargo"
     r"|mpi(?:cc|cxx|c\+\+|CC|icc|icpc|f90|f77|fort|ifort)|nvc(?:\+\+)?|nvfortran|go|mcc|javac|meson|bazel"
 )
@@ -23,7 +24,7 @@ _OPTIONS = frozenset(
     "target-dir prefix save save-dir save-path output-path output-file download-dir cache-dir cache target "
     "log-dir logdir of".split()
 )
-_OUTPUT = re.compile(
+_OUTPUT = regex(
     r"(?:.*[.-])?(?:out|output|outputs|save|dest|export|target|log|cache|dump|result|results|write)(?:[.-].*)?"
 )
 _KNOWN = Certainty.KNOWN
@@ -61,7 +62,7 @@ def _plain(path: str) -> str:
 
 def _parents(path: str) -> Iterator[str]:
     parent = posixpath.dirname(path)
-    while parent and parent != "/" and not re.fullmatch(r"\$\w+", parent):
+    while parent.strip("/") and not re.fullmatch(r"\$\w+", parent):
         yield parent
         parent = posixpath.dirname(parent)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from sbatchlint.certainty import Certainty
 from sbatchlint.launch.plan import (
@@ -25,6 +25,8 @@ from sbatchlint.needs.locating import Folders, Inside, container_around, ends_of
 from sbatchlint.needs.made import Made
 from sbatchlint.needs.need import ImageKind, Located, NeededPath, PathKind, Side
 from sbatchlint.needs.started import Started
+from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.slurm.grammar.filenames import FilePattern
 from sbatchlint.slurm.request import JobRequest
 from sbatchlint.source import Span
@@ -34,20 +36,20 @@ _KINDS = {
     FileUseKind.ENTERED: PathKind.FOLDER,
     FileUseKind.INPUT: PathKind.INPUT,
 }
-_STOPS = re.compile(
+_STOPS = regex(
     r"[^\n|&]*(?:&&|\|\|\s*(?:exit|die|fail|abort|return|error|[{(][^})]{0,200}\b(?:exit|return|die|fail)\b))"
 )
-_BLANK = re.compile(r"[^\n;|&]*?[A-Za-z]>")
+_BLANK = regex(r"[^\n;|&]*?[A-Za-z]>")
 """What follows ``<`` in a place to be filled in: ``<your team>``."""
-_SECRET_FILE = re.compile(r"(?:token|secret|api[_-]?key|credential|password|netrc|\.env\b)", re.IGNORECASE)
-_MACHINE = re.compile(
+_SECRET_FILE = regex(r"(?:token|secret|api[_-]?key|credential|password|netrc|\.env\b)", re.IGNORECASE)
+_MACHINE = regex(
     r"/(?:bin|boot|dev|etc|lib|lib32|lib64|media|mnt|opt|proc|root|run|sbin|snap|srv|sys|tmp|usr|var|local"
     r"|localscratch|local_scratch|raid|nvme|ssd)(?:/|$)"
 )
 """Folders that each machine has of its own."""
-_SCRIPT = re.compile(r"\.(?:py|sh|bash|pl|R|jl|sbatch|slurm)$")
-_SYSTEM = re.compile(r"/(?:dev|proc|sys|bin|sbin|usr/bin|usr/sbin)/|/etc/(?:os-release|profile|bashrc)$")
-_NOT_KNOWN = re.compile(r"\$\{[^{}]*\}|\$\w+|\$\([^()]*\)|`[^`]*`|<[^<>]*>|\$[@*#?0-9]")
+_SCRIPT = regex(r"\.(?:py|sh|bash|pl|R|jl|sbatch|slurm)$")
+_SYSTEM = regex(r"/(?:dev|proc|sys|bin|sbin|usr/bin|usr/sbin)/|/etc/(?:os-release|profile|bashrc)$")
+_NOT_KNOWN = regex(r"\$\{[^{}]*\}|\$\w+|\$\([^()]*\)|`[^`]*`|<[^<>]*>|\$[@*#?0-9]")
 _JOINED = ("docker", "nvidia-docker")
 """Runtimes that make the source of a mount where it is missing."""
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 
 from sbatchlint.launch.plan import Container, LaunchPlan, Program, Step
 from sbatchlint.needs.locating import container_around
 from sbatchlint.needs.words import Given, given_words
+from sbatchlint.records import dataclass
 from sbatchlint.source import Span
 
 _MOST_OF_ONE_PLACE = 4

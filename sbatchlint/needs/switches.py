@@ -8,11 +8,11 @@ pip's and uv's documentation of theirs; conda's of ``offline``.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 from sbatchlint.launch.plan import Container, LayerOption, Program
 from sbatchlint.launch.values import Value
 from sbatchlint.needs.need import Switch
+from sbatchlint.records import dataclass
 from sbatchlint.source import Span
 
 _NO = frozenset(("", "0", "false", "no", "off", "n", "f"))

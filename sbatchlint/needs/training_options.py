@@ -15,9 +15,10 @@ from sbatchlint.needs.commands import HUB, INTERPRETED, WANDB_HOST, Call
 from sbatchlint.needs.need import ServiceKind
 from sbatchlint.needs.switches import Wanted, is_off
 from sbatchlint.needs.words import Given
+from sbatchlint.regex import regex
 
-_REPOSITORY = re.compile(r"[A-Za-z0-9][\w-]*(?:\.[\w-]+)*/[A-Za-z0-9][\w.-]*")
-_FILE = re.compile(
+_REPOSITORY = regex(r"[A-Za-z0-9][\w-]*(?:\.[\w-]+)*/[A-Za-z0-9][\w.-]*")
+_FILE = regex(
     r"\.(?:json[l5]?|ya?ml|toml|txt|csv|tsv|py|sh|pt|pth|bin|ckpt|safetensors|model|gguf|h5|npz?|parquet|tar|gz"
     r"|zip|sif|sqsh|cfg|ini|log|out|pkl|idx|nemo|arrow|db)$",
     re.IGNORECASE,
@@ -28,16 +29,17 @@ _FOLDERS = frozenset(
     "recipes downloads tmp assets resources exp work_dirs save saves tools".split()
 )
 """What folders of projects are called, and organisations of the hub hardly."""
-_MODEL = re.compile(
-    r"(?:.*[.-])?(?:model|tokenizer|teacher|student|reward|base|draft|ref|judge|policy|hf|pretrained|processor)"
+_MODEL = regex(
+    r"(?:.{0,99}[.-])?"
+    r"(?:model|tokenizer|teacher|student|reward|base|draft|ref|judge|policy|hf|pretrained|processor)"
     r"(?:-(?:model|name|id|path|repo|type|name-or-path|name-path|tokenizer|checkpoint))*"
-    r"|(?:.*[.-])?(?:hf|pretrained|tokenizer)-[\w-]*|(?:.*[.-])?(?:repo|repo-id|checkpoint)"
+    r"|(?:.{0,99}[.-])?(?:hf|pretrained|tokenizer)-[\w-]*|(?:.{0,99}[.-])?(?:repo|repo-id|checkpoint)"
 )
-_DATASET = re.compile(r"(?:.*[.-])?(?:dataset|datasets|data)(?:-(?:name|id|repo|config-name|hf|mixer))*")
-_MODEL_ARGUMENTS = re.compile(r"(?:^|,)(?:pretrained|model|tokenizer)=([^,]+)")
-_WANDB = re.compile(r"(?:.*[.-])?(?:use-|enable-|with-|log-|logger-)?(?:wandb|weights-and-biases)(?:[.-].*)?")
-_NOT_WANDB = re.compile(r".*(?:no-wandb|disable-wandb|wandb-off|wandb-disabled?|-offline).*")
-_LOGGERS = re.compile(r"(?:.*[.-])?(?:report-to|loggers?|log-with|trackers?|logging|log-to|logger-type)")
+_DATASET = regex(r"(?:.{0,99}[.-])?(?:dataset|datasets|data)(?:-(?:name|id|repo|config-name|hf|mixer))*")
+_MODEL_ARGUMENTS = regex(r"(?:^|,)(?:pretrained|model|tokenizer)=([^,]+)")
+_WANDB = regex(r"(?:.{0,99}[.-])?(?:use-|enable-|with-|log-|logger-)?(?:wandb|weights-and-biases)(?:[.-].*)?")
+_NOT_WANDB = regex(r".*(?:no-wandb|disable-wandb|wandb-off|wandb-disabled?|-offline).*")
+_LOGGERS = regex(r"(?:.{0,99}[.-])?(?:report-to|loggers?|log-with|trackers?|logging|log-to|logger-type)")
 _TRACKERS = {
     "comet": ("www.comet.com", ()),
     "comet_ml": ("www.comet.com", ()),
@@ -46,10 +48,10 @@ _TRACKERS = {
     "clearml": ("api.clear.ml", switches.CLEARML),
     "swanlab": ("swanlab.cn", switches.SWANLAB),
 }
-_HUB_CODE = re.compile(
+_HUB_CODE = regex(
     r"\bfrom_pretrained\(|\bsnapshot_download\(|\bhf_hub_download\(|\bload_dataset\(|\bhf_hub_url\("
 )
-_WANDB_CODE = re.compile(r"\bwandb\.(?:init|login|Api)\(")
+_WANDB_CODE = regex(r"\bwandb\.(?:init|login|Api)\(")
 _WANDB_VARIABLES = ("WANDB_PROJECT", "WANDB_ENTITY", "WANDB_NAME", "WANDB_RUN_ID", "WANDB_API_KEY")
 
 
@@ -148,7 +150,7 @@ def _of_environment(program: Program) -> Iterator[Call]:
 def _is_off_switch(word: Given) -> bool:
     """Whether an option switches W&B off, or keeps it from the network."""
     text = (None if word.value is None else word.value.text) or ""
-    if re.fullmatch(r"(?:.*[.-])?(?:no-wandb|disable-wandb|wandb-disabled?|wandb-offline)", word.name):
+    if re.fullmatch(r"(?:.{0,99}[.-])?(?:no-wandb|disable-wandb|wandb-disabled?|wandb-offline)", word.name):
         return not word.value or not is_off(text) or text == "offline"
     wandb = _WANDB.fullmatch(word.name) is not None
     if wandb and word.name.endswith("offline"):

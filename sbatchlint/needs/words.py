@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from sbatchlint.launch.options import tail
 from sbatchlint.launch.plan import Arg
 from sbatchlint.launch.values import Text, Value
+from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.source import Span
 
-_GLUED = re.compile(r"(?P<mark>--?|\+{1,2}|~)?(?P<name>[A-Za-z_][\w.-]*)=")
-_NAME = re.compile(r"--?[A-Za-z][\w.-]*")
+_GLUED = regex(r"(?P<mark>--?|\+{1,2}|~)?(?P<name>[A-Za-z_][\w.-]*)=")
+_NAME = regex(r"--?[A-Za-z][\w.-]*")
 
 
 @dataclass(frozen=True, slots=True)

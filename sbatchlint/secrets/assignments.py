@@ -6,28 +6,28 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from sbatchlint.regex import regex
+from sbatchlint.secrets.folding import folded
 from sbatchlint.source import Span
 
-_SECRET_WORD = re.compile(
-    r"token|key|secret|pass(?:word|wd|phrase|code)|credential|pwd|_pat(?![a-z])", re.IGNORECASE
-)
+_SECRET_WORD = regex(r"token|key|secret|pass(?:word|wd|phrase|code)|credential|pwd|_pat(?![a-z])")
+"""Looked for in folded text."""
 _NAME_CHARS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-")
-_REST_OF_NAME = re.compile(r"[A-Za-z0-9_.-]*")
-_REST_OF_PARAMETER = re.compile(r"[A-Za-z0-9_]*")
+_REST_OF_NAME = regex(r"[A-Za-z0-9_.-]*")
+_REST_OF_PARAMETER = regex(r"[A-Za-z0-9_]*")
 _LONGEST_NAME = 64
 _LONGEST_VALUE = 512
 
-_ASSIGN = re.compile(r"(?:\\?[\"'])?\]?[ \t]{0,4}(?:\+=|:=|=>|=|:)[ \t]{0,4}")
-_OPTION = re.compile(r"=|[ \t]{1,8}(?:\\\n[ \t]{0,80})?")
-_SETENV = re.compile(r"[ \t]{1,8}")
-_DEFAULT = re.compile(r":?[-=]")
-_OPEN = re.compile(r"(?P<quote>\\?[\"'])?(?P<default>\$\{[A-Za-z0-9_]{1,64}:?[-=](?:\\?[\"'])?)?")
-_BARE = re.compile(rf"[^\s\"'`;|&<>(){{}}\\,]{{1,{_LONGEST_VALUE}}}")
-_QUOTED = re.compile(rf"[^\s\"'`\\]{{1,{_LONGEST_VALUE}}}(?=\\?[\"'])")
+_ASSIGN = regex(r"(?:\\?[\"'])?\]?[ \t]{0,4}(?:\+=|:=|=>|=|:)[ \t]{0,4}")
+_OPTION = regex(r"=|[ \t]{1,8}(?:\\\n[ \t]{0,80})?")
+_SETENV = regex(r"[ \t]{1,8}")
+_DEFAULT = regex(r":?[-=]")
+_OPEN = regex(r"(?P<quote>\\?[\"'])?(?P<default>\$\{[A-Za-z0-9_]{1,64}:?[-=](?:\\?[\"'])?)?")
+_BARE = regex(rf"[^\s\"'`;|&<>(){{}}\\,]{{1,{_LONGEST_VALUE}}}")
+_QUOTED = regex(rf"[^\s\"'`\\]{{1,{_LONGEST_VALUE}}}(?=\\?[\"'])")
 
 
 class Assignment(NamedTuple):
@@ -39,8 +39,8 @@ class Assignment(NamedTuple):
 
 def assignments(text: str) -> Iterator[Assignment]:
     """Yield, in order, each name in *text* that has a word for a secret in it, with its value."""
-    position = 0
-    while (word := _SECRET_WORD.search(text, position)) is not None:
+    position, small = 0, folded(text)
+    while (word := _SECRET_WORD.search(small, position)) is not None:
         start = _name_start(text, word.start(), position)
         in_braces = text.endswith("${", 0, start)
         rest = _REST_OF_PARAMETER if in_braces else _REST_OF_NAME

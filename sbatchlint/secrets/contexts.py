@@ -10,38 +10,40 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from sbatchlint.certainty import Certainty
+from sbatchlint.regex import regex
+from sbatchlint.secrets.folding import folded
 from sbatchlint.secrets.judge import Verdict, judge_named, looks_like_password, looks_like_token
 from sbatchlint.secrets.placeholder import is_placeholder, is_reference
 from sbatchlint.secrets.randomness import entropy
 from sbatchlint.secrets.secret import Kind
 from sbatchlint.source import Span
 
-_URL_AUTHORITY = re.compile(
+_URL_AUTHORITY = regex(
     r"(?:[^\s/@:\"'`<>{}()\\,;|]{0,128}:(?P<password>[^\s/@\"'`<>{}()\\]{1,256})"
     r"|(?P<user>[^\s/@:\"'`<>{}()\\,;|]{16,256}))@[A-Za-z0-9\[$]"
 )
-_SIGNATURE = re.compile(r"(?<=[?&])sig=(?P<value>[A-Za-z0-9%+/]{40,90}=?)")
-_BEARER = re.compile(r"(?<![A-Za-z0-9])Bearer[ ]{1,4}(?P<value>[A-Za-z0-9._~+/=-]{16,2048})", re.IGNORECASE)
-_BASIC = re.compile(r"(?<![A-Za-z0-9])Basic[ ]{1,4}(?P<value>[A-Za-z0-9+/=]{12,512})", re.IGNORECASE)
-_REGISTRY_AUTH = re.compile(r"\"auth\\?\"[ \t]{0,4}:[ \t]{0,4}\\?\"(?P<value>[A-Za-z0-9+/=]{12,1024})\\?\"")
-_JWT = re.compile(
+_SIGNATURE = regex(r"(?<=[?&])sig=(?P<value>[A-Za-z0-9%+/]{40,90}=?)")
+_BEARER = regex(r"(?<![A-Za-z0-9])Bearer[ ]{1,4}(?P<value>[A-Za-z0-9._~+/=-]{16,2048})", re.IGNORECASE)
+_BASIC = regex(r"(?<![A-Za-z0-9])Basic[ ]{1,4}(?P<value>[A-Za-z0-9+/=]{12,512})", re.IGNORECASE)
+_REGISTRY_AUTH = regex(r"\"auth\\?\"[ \t]{0,4}:[ \t]{0,4}\\?\"(?P<value>[A-Za-z0-9+/=]{12,1024})\\?\"")
+_JWT = regex(
     r"(?<![A-Za-z0-9_-])(?P<header>eyJ[A-Za-z0-9_-]{10,})\.(?P<payload>eyJ[A-Za-z0-9_-]{10,})\.[A-Za-z0-9_-]{16,}"
 )
-_KEY_BEGIN = re.compile(r"-----BEGIN (?:[A-Z0-9]{1,16} ){0,3}PRIVATE KEY(?: BLOCK)?-----")
+_KEY_BEGIN = regex(r"-----BEGIN (?:[A-Z0-9]{1,16} ){0,3}PRIVATE KEY(?: BLOCK)?-----")
 _KEY_END = "-----END "
-_KEY_MATERIAL = re.compile(r"[A-Za-z0-9+/=]{40,80}")
+_KEY_MATERIAL = regex(r"[A-Za-z0-9+/=]{40,80}")
 _LONGEST_KEY = 16_384
-_WANDB_LOGIN = re.compile(
+_WANDB_LOGIN = regex(
     r"wandb[ .]login\b[^\n|;]{0,120}?(?<![0-9A-Za-z])(?P<value>(?:local-)?[0-9a-f]{40})(?![0-9a-z])"
 )
-_NETRC = re.compile(
+_NETRC = regex(
     r"machine\s{1,8}(?P<host>[^\s]{1,120})\s{1,8}login\s{1,8}[^\s]{1,80}\s{1,8}password\s{1,8}"
     r"(?P<value>[^\s\"'\\]{1,256})"
 )
-_CURL_USER = re.compile(
+_CURL_USER = regex(
     r"curl\b[^\n|;]{0,200}?\s(?:-u|--user)[ =]{1,4}[\"']?[^\s\"':$]{1,64}:(?P<value>[^\s\"'$]{1,128})"
 )
-_LOGIN_PASSWORD = re.compile(
+_LOGIN_PASSWORD = regex(
     r"(?:(?:docker|podman|apptainer|singularity|oras|helm)(?: registry)? login\b[^\n|;]{0,120}?|sshpass)"
     r"\s-p[ ]{0,4}[\"']?(?P<value>[^\s\"']{1,128})"
 )
@@ -64,7 +66,7 @@ def in_urls(text: str) -> Iterator[Hit]:
             if _is_url_secret(group, match[group]):
                 yield Hit(Span(*match.span(group)), Verdict(Kind.URL, "url", Certainty.ASSUMED))
         start = text.find("://", start + 3)
-    for match in _SIGNATURE.finditer(text):
+    for match in _SIGNATURE.finditer(text) if "sig=" in text else ():
         if looks_like_token(match["value"].replace("%", "")):
             yield Hit(Span(*match.span("value")), Verdict(Kind.URL, "azure", Certainty.KNOWN))
 
@@ -75,10 +77,11 @@ def _is_url_secret(group: str, value: str) -> bool:
 
 def in_headers(text: str) -> Iterator[Hit]:
     """Yield what follows ``Bearer`` and ``Basic``, and the ``auth`` of a registry's configuration."""
-    for match in _BEARER.finditer(text):
+    small = folded(text)
+    for match in _BEARER.finditer(text) if "bearer" in small else ():
         if looks_like_token(match["value"].rstrip(".")):
             yield Hit(Span(*match.span("value")), Verdict(Kind.HEADER, "generic", Certainty.ASSUMED))
-    for match in _BASIC.finditer(text):
+    for match in _BASIC.finditer(text) if "basic" in small else ():
         if _is_user_and_password(match["value"]):
             yield Hit(Span(*match.span("value")), Verdict(Kind.HEADER, "generic", Certainty.ASSUMED))
     for match in _REGISTRY_AUTH.finditer(text):
@@ -97,8 +100,9 @@ def in_commands(text: str) -> Iterator[Hit]:
         verdict = judge_named(name, match["value"])
         if verdict is not None:
             yield Hit(Span(*match.span("value")), verdict)
+    logs_in = "login" in text or "sshpass" in text
     for pattern, provider in ((_CURL_USER, "generic"), (_LOGIN_PASSWORD, "docker")):
-        for match in pattern.finditer(text):
+        for match in pattern.finditer(text) if logs_in or pattern is _CURL_USER else ():
             value = match["value"]
             if "$" not in value and (looks_like_password(value) or looks_like_token(value)):
                 yield Hit(Span(*match.span("value")), Verdict(Kind.HEADER, provider, Certainty.ASSUMED))
@@ -106,7 +110,7 @@ def in_commands(text: str) -> Iterator[Hit]:
 
 def web_tokens(text: str) -> Iterator[Hit]:
     """Yield JSON Web Tokens whose first part says which algorithm signed them."""
-    for match in _JWT.finditer(text):
+    for match in _JWT.finditer(text) if "eyJ" in text else ():
         header, payload = _decoded(match["header"]), _decoded(match["payload"])
         if _has_algorithm(header) and b"John Doe" not in payload:
             yield Hit(Span(*match.span()), Verdict(Kind.FORMAT, "jwt", Certainty.KNOWN))

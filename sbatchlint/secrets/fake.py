@@ -7,13 +7,13 @@ No real-looking token may stand in a file of this project or of a rule package. 
 from __future__ import annotations
 
 import random
-import re
 
+from sbatchlint.regex import regex
 from sbatchlint.secrets.checksum import CHECKSUM_LENGTH, base62_crc32
 from sbatchlint.secrets.patterns import Format, formats, is_random, named
 from sbatchlint.secrets.shape import Part
 
-_MARK = re.compile(r"\{\{token:(?P<provider>[a-z0-9-]+)\}\}")
+_MARK = regex(r"\{\{token:(?P<provider>[a-z0-9-]+)\}\}")
 
 
 def fill_tokens(text: str) -> str:

@@ -6,10 +6,11 @@ search looks at a bounded piece around a keyword: the time grows with the length
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Iterator
+from functools import lru_cache
 
+from sbatchlint.regex import regex
 from sbatchlint.secrets import contexts
 from sbatchlint.secrets.assignments import Assignment, assignments
 from sbatchlint.secrets.contexts import Hit
@@ -21,19 +22,23 @@ from sbatchlint.secrets.secret import Kind, Secret
 from sbatchlint.source import Source, Span
 
 _PRECEDENCE = (Kind.PRIVATE_KEY, Kind.FORMAT, Kind.NAMED, Kind.URL, Kind.HEADER, Kind.GENERIC)
-_NAME_BEFORE = re.compile(
+_NAME_BEFORE = regex(
     r"(?<![A-Za-z0-9_])(?P<name>[A-Za-z_][A-Za-z0-9_]{0,63})(?:\\?[\"'])?\]?"
     r"(?:[ \t]{0,4}(?:\+=|:=|=>|=|:)[ \t]{0,4}|:?[-=])(?:\\?[\"'])?"
     r"(?:\$\{[A-Za-z0-9_]{1,64}:?[-=](?:\\?[\"'])?)?\Z"
 )
 
-_NAME_PARTS = re.compile(r"[A-Za-z0-9]+")
+_NAME_PARTS = regex(r"[A-Za-z0-9]+")
 _LONG_PART = 12
 """Parts of names this long are shown only if they look like words: a token may stand where a name should."""
 
 
+@lru_cache(maxsize=8)
 def find_secrets(source: Source) -> tuple[Secret, ...]:
-    """Return the secrets of *source* in the order of the text; no two overlap."""
+    """Return the secrets of *source* in the order of the text; no two overlap.
+
+    The answers for the last few texts are kept: rules ask for them, and what hides them in each output.
+    """
     text = source.text
     given = list(assignments(text))
     hits = sorted(_hits(text, given), key=lambda hit: (_PRECEDENCE.index(hit.verdict.kind), hit.span))

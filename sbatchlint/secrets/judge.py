@@ -6,15 +6,16 @@ import re
 from typing import NamedTuple
 
 from sbatchlint.certainty import Certainty
+from sbatchlint.regex import regex
 from sbatchlint.secrets.names import Says, provider_of, says_strongly, what_says, words_of
 from sbatchlint.secrets.patterns import named, without_prefix
 from sbatchlint.secrets.placeholder import is_placeholder, is_reference
 from sbatchlint.secrets.randomness import character_classes, entropy, entropy_bound, looks_like_words
 from sbatchlint.secrets.secret import Kind
 
-_UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
-_TOKEN_TEXT = re.compile(r"[A-Za-z0-9+/=_.~:%!@#^*-]+")
-_CODE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:[.\[\]:][A-Za-z0-9_.:\[\]]*)?")
+_UUID = regex(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
+_TOKEN_TEXT = regex(r"[A-Za-z0-9+/=_.~:%!@#^*-]+")
+_CODE = regex(r"[A-Za-z_][A-Za-z0-9_]*(?:[.\[\]:][A-Za-z0-9_.:\[\]]*)?")
 """An identifier, its attributes and indexes, a type: what stands after ``password:`` in a program."""
 _SHORTEST_TOKEN = 16
 _SHORTEST_PASSWORD = 8

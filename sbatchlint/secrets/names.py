@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from enum import Enum
 from functools import cache
 
+from sbatchlint.regex import regex
 from sbatchlint.secrets.providers import PROVIDER_OF_WORD
 
-_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
+_WORD = regex(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 _PASSWORDS = frozenset({"password", "passwd", "passphrase", "passcode", "pwd"})
 _ALWAYS = frozenset(
     {"secret", "apikey", "authtoken", "accesstoken", "apitoken", "hftoken", "credential", "credentials"}

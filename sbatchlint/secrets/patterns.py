@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 
 from sbatchlint.certainty import Certainty
+from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.secrets.checksum import has_valid_checksum
 from sbatchlint.secrets.placeholder import is_placeholder
 from sbatchlint.secrets.providers import FORMATS, NAMED
@@ -84,8 +85,7 @@ def formats() -> tuple[Format, ...]:
 def named() -> tuple[Named, ...]:
     """Return all values that need a name beside them."""
     return tuple(
-        Named(provider, words, parts, re.compile(regex_of(parts) + "={0,2}"))
-        for provider, words, parts in NAMED
+        Named(provider, words, parts, regex(regex_of(parts) + "={0,2}")) for provider, words, parts in NAMED
     )
 
 
@@ -107,4 +107,4 @@ def without_prefix(value: str) -> str:
 
 def _whole(prefix: str, parts: tuple[Part, ...]) -> re.Pattern[str]:
     edge = edge_class(parts)
-    return re.compile(f"(?<!{edge}){re.escape(prefix)}{regex_of(parts)}(?!{edge})")
+    return regex(f"(?<!{edge}){re.escape(prefix)}{regex_of(parts)}(?!{edge})")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from sbatchlint.regex import regex
+
 _WORDS = (
     "placeholder|credentials|credential|authorization|application|anonymous|huggingface|changeme|"
     "password|passphrase|personal|redacted|deadbeef|cafebabe|internal|abcdefgh|username|"
@@ -15,20 +17,20 @@ _WORDS = (
     "pass|root|demo|mock|null|true|false|empty|secure|hello|world|login|auth|face|"
     "key|own|api|the|set|put|add|foo|bar|baz|not|get|use|xxx|aaa|abc|pwd|my"
 )
-_WORD = re.compile(_WORDS, re.IGNORECASE)
-_REPEATED = re.compile(r"(.)\1{3,}", re.DOTALL)
-_TEMPLATE = re.compile(r"<.*>|\[.*\]|\{.*\}|%.*%|@.*@|__.*__", re.DOTALL)
-_ELLIPSIS = re.compile(r"\.\.\.|\u2026|\*\*\*|###|\?\?\?")
-_REFERENCE = re.compile(
+_WORD = regex(_WORDS, re.IGNORECASE)
+_REPEATED = regex(r"(.)\1{3,}", re.DOTALL)
+_TEMPLATE = regex(r"<.*>|\[.*\]|\{.*\}|%.*%|@.*@|__.*__", re.DOTALL)
+_ELLIPSIS = regex(r"\.\.\.|\u2026|\*\*\*|###|\?\?\?")
+_REFERENCE = regex(
     r"[~.]{0,2}/|[A-Za-z][A-Za-z0-9+.-]{0,15}://|sha256:|sha512:|file:|\$|`|@/|env:|op:|vault:",
     re.IGNORECASE,
 )
-_FILE_NAME = re.compile(
+_FILE_NAME = regex(
     r"[^=]*\.(?:txt|json|ya?ml|toml|cfg|conf|ini|env|sh|py|pem|key|crt|cer|pub|netrc|token|secret|log|sqsh|sif|"
     r"jsonl|parquet|bin|model|pt|pth|safetensors|csv|gz|tar|zip|out|err|slurm|sbatch)",
     re.IGNORECASE,
 )
-_NUMBER = re.compile(r"[-+]?[0-9][0-9_.,:eE+-]*")
+_NUMBER = regex(r"[-+]?[0-9][0-9_.,:eE+-]*")
 _COVERED = 0.45
 """Share of a value that words or a counting-up sequence must cover; random text stays far below."""
 

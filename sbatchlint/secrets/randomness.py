@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from math import log2
 
-_PIECE = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|[0-9]+|[^A-Za-z0-9]")
-_HEXADECIMAL = re.compile(r"[0-9a-f]{16,}|[0-9A-F]{16,}")
-_IDENTIFIER = re.compile(r"(?:[A-Z]?[a-z]+|[A-Z]+)(?:[._/-](?:[A-Z]?[a-z]+|[A-Z]+|[0-9]{1,4}))+")
-_LETTER_OR_DIGIT = re.compile(r"[A-Za-z0-9]")
+from sbatchlint.regex import regex
+
+_PIECE = regex(r"[A-Z]?[a-z]+|[A-Z]+|[0-9]+|[^A-Za-z0-9]")
+_HEXADECIMAL = regex(r"[0-9a-f]{16,}|[0-9A-F]{16,}")
+_IDENTIFIER = regex(r"(?:[A-Z]?[a-z]+|[A-Z]+)(?:[._/-](?:[A-Z]?[a-z]+|[A-Z]+|[0-9]{1,4}))+")
+_LETTER_OR_DIGIT = regex(r"[A-Za-z0-9]")
 _WORDY = 3.6
 """Mean length of same-class pieces above which text is read as words: random base 62 has about 1.7,
 random hexadecimal 2.1, random small letters with digits 2.4; names of models and paths have 4 and more."""

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 import string
-from dataclasses import dataclass
+
+from sbatchlint.records import dataclass
 
 DIGITS = string.digits
 LETTERS = string.ascii_letters

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from sbatchlint.records import dataclass
 from sbatchlint.slurm.directives import DirectiveLine, Token
 from sbatchlint.slurm.getopt import Parsed, Problem, ProblemKind, Use, parse
 from sbatchlint.slurm.option_use import OptionUse

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
+from sbatchlint.records import dataclass
 from sbatchlint.source import Source, Span
 
 

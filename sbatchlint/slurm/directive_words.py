@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 
+from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.source import Span
 
 BLANKS = " \t\v\f\r"
 """What separates words in a directive: C's ``isspace`` without the line end."""
 
-_COMPONENT = re.compile(r"(?:hetjob|packjob)(?=[ \t\v\f\r]|$)", re.IGNORECASE)
+_PLAIN = regex(r"[^ \t\v\f\r\\\"'#]+")
+"""Characters that stand for themselves where no quote is open."""
+_COMPONENT = regex(r"(?:hetjob|packjob)(?=[ \t\v\f\r]|$)", re.IGNORECASE)
 
 
 class DirectiveProblemKind(Enum):
@@ -91,6 +95,11 @@ class LineScanner:
         """Read one word's characters; leave the position after it."""
         quote: int | None = None
         while self.position < self.end:
+            plain = None if quote is not None else _PLAIN.match(self.text, self.position, self.end)
+            if plain is not None:
+                word.add_plain(plain.group(), self.position)
+                self.position = plain.end()
+                continue
             here = self.text[self.position]
             if here in BLANKS and quote is None:
                 return
@@ -140,6 +149,7 @@ class LineScanner:
 @dataclass
 class _Word:
     characters: list[str] = field(default_factory=list)
+    """The text read so far, in pieces."""
     starts: list[int] = field(default_factory=list)
     ends: list[int] = field(default_factory=list)
 
@@ -147,3 +157,9 @@ class _Word:
         self.characters.append(character)
         self.starts.append(start)
         self.ends.append(end)
+
+    def add_plain(self, text: str, start: int) -> None:
+        """Take characters that are written as they are."""
+        self.characters.append(text)
+        self.starts.extend(range(start, start + len(text)))
+        self.ends.extend(range(start + 1, start + len(text) + 1))

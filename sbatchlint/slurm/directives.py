@@ -6,9 +6,12 @@ checked on Slurm 22.05.8 and 26.05.3.  Nothing here depends on the shell text of
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.slurm.directive_words import BLANKS, DirectiveProblemKind, LineScanner, Token
 from sbatchlint.slurm.options import Release, parse_release
 from sbatchlint.source import Source, Span
@@ -24,7 +27,9 @@ __all__ = [
     "read_directives",
 ]
 
-_PREFIXES = ("#SBATCH", "#SLURM")
+_DIRECTIVE = regex(r"^#(?:SBATCH|SLURM)", re.MULTILINE)
+_COMMAND = regex(r"^[ \t\v\f\r]*[^# \t\v\f\r\n]", re.MULTILINE)
+"""A line that is neither empty nor a comment."""
 _FOREIGN = ("#BSUB", "#PBS")
 """Prefixes of other batch systems; where a file has lines of both, only those of the first count."""
 _FOREIGN_REACH = 100
@@ -119,19 +124,16 @@ class _Reader:
     component: int = 0
 
     def read(self) -> None:
-        for number in range(1, self.source.line_count + 1):
-            span = self.source.line_span(number)
-            text = self.source.slice(span)
-            prefix = next((one for one in _PREFIXES if text.startswith(one)), None)
-            if prefix is not None:
-                self._directive(number, span, prefix)
-            elif self.stop is None and not text.lstrip(BLANKS).startswith("#") and text.strip(BLANKS):
-                self.stop = number
+        command = _COMMAND.search(self.source.text)
+        self.stop = None if command is None else self.source.position(command.start()).line
+        for match in _DIRECTIVE.finditer(self.source.text):
+            number = self.source.position(match.start()).line
+            self._directive(number, self.source.line_span(number), match.group())
 
     def _directive(self, number: int, span: Span, prefix: str) -> None:
         scanner = LineScanner(self.source.text, span.start + len(prefix), span.end, self._blank_escapes)
         separator = scanner.at_component()
-        if self.stop is not None:
+        if self.stop is not None and number > self.stop:
             scanner.read()
             self.late.append(self._line(number, span, prefix, scanner, separator))
             return

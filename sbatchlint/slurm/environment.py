@@ -7,11 +7,11 @@ it is not known.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import PurePosixPath
 from types import MappingProxyType
 
 from sbatchlint.certainty import Certainty
+from sbatchlint.records import dataclass
 from sbatchlint.slurm.option_use import Count, OptionUse
 from sbatchlint.slurm.request import JobRequest
 from sbatchlint.slurm.values import positive_integer

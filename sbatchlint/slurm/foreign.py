@@ -7,8 +7,9 @@ releases 20.11 to 26.05: sbatch reads such lines after the directives, so that t
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from sbatchlint.records import dataclass
 from sbatchlint.slurm.directives import DirectiveLine, Token
 from sbatchlint.slurm.foreign_resources import ResourceList
 from sbatchlint.slurm.option_use import OptionUse, Origin

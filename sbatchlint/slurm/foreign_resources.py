@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.slurm.grammar.c_text import leading_integer
 
 _TIMES = ("cput=", "pcput=", "walltime=")
@@ -23,7 +24,7 @@ _WORDS = (
     "nice=", "nodes=", "opsys=", "other=", "pcput=", "pmem=", "proc=", "pvmem=", "select=", "software=",
     "vmem=", "walltime=",
 )  # fmt: skip
-_NUMBER = re.compile(r"[0-9]+")
+_NUMBER = regex(r"[0-9]+")
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,10 @@ Where releases differ and the release is not told, or where the cluster decides,
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from sbatchlint.certainty import Certainty
+from sbatchlint.records import dataclass
 from sbatchlint.slurm.getopt import Use
 from sbatchlint.slurm.option_use import Count, OptionUse
 from sbatchlint.slurm.options import parse_release

@@ -8,10 +8,11 @@ hide the others.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from functools import lru_cache
 
+from sbatchlint.records import dataclass
 from sbatchlint.slurm.options import (
     COMMANDS,
     Argument,

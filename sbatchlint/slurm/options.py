@@ -8,12 +8,16 @@ Names are looked up as glibc's ``getopt_long`` does: an exact name wins, else a 
 from __future__ import annotations
 
 import json
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from functools import cache
+from itertools import islice, takewhile
 from pathlib import Path
 from typing import Any
+
+from sbatchlint.records import dataclass
 
 Release = tuple[int, int]
 """A release series, such as ``(24, 5)`` for 24.05."""
@@ -139,8 +143,10 @@ class OptionTable:
         own = {row["long"]: _spec(row) for row in rows}
         aliases = {row["long"]: row["alias_of"] for row in rows if "alias_of" in row}
         self._own = own
+        self._sorted = sorted(own)
         self._canonical = {name: own[aliases.get(name, name)] for name in own}
         self._specs = tuple(spec for name, spec in own.items() if name not in aliases)
+        self._names: dict[tuple[str, Release | None], frozenset[str]] = {}
 
     def __iter__(self) -> Iterator[OptionSpec]:
         """Iterate over the options, aliases left out, in the order of their names."""
@@ -155,7 +161,11 @@ class OptionTable:
 
     def names(self, command: str, release: Release | None = None) -> frozenset[str]:
         """Return all long names, aliases too, that *command* of *release* (None: of any) takes."""
-        return frozenset(name for name, spec in self._own.items() if spec.accepted(command, release))
+        key = (command, release)
+        if key not in self._names:
+            accepted = (name for name, spec in self._own.items() if spec.accepted(command, release))
+            self._names[key] = frozenset(accepted)
+        return self._names[key]
 
     def aliases(self, spec: OptionSpec) -> tuple[str, ...]:
         """Return the other long names of an option, sorted."""
@@ -195,12 +205,12 @@ class OptionTable:
         return None
 
     def _with_prefix(self, prefix: str, command: str, release: Release, plugins: bool) -> list[str]:
+        first = bisect_left(self._sorted, prefix)
+        alike = takewhile(lambda name: name.startswith(prefix), islice(self._sorted, first, None))
         return [
             name
-            for name, spec in self._own.items()
-            if name.startswith(prefix)
-            and spec.accepted(command, release)
-            and (plugins or spec.plugin is None)
+            for name in alike
+            if self._own[name].accepted(command, release) and (plugins or self._own[name].plugin is None)
         ]
 
 

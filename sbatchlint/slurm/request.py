@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
 
+from sbatchlint.records import dataclass
 from sbatchlint.slurm.argument_list import ArgumentListReader, RequestProblem
 from sbatchlint.slurm.directives import Directives, escapes_blanks, read_directives
 from sbatchlint.slurm.foreign import ForeignProblem, translate
@@ -72,8 +74,11 @@ class JobRequest(Requested):
 
         Raises KeyError for a name that no known command has.
         """
-        spec = option_table().get(name)
-        return next((use for use in reversed(self.uses) if use.spec.long == spec.long), None)
+        return self._last_uses.get(option_table().get(name).long)
+
+    @cached_property
+    def _last_uses(self) -> Mapping[str, OptionUse]:
+        return {use.spec.long: use for use in self.uses}
 
     @property
     def unsure(self) -> bool:
@@ -109,9 +114,15 @@ class RequestReader:
         self.sbatch_args = tuple(sbatch_args)
         self.environment = tuple(environment)
         self._directives: dict[bool, Directives] = {}
+        self._requests: dict[str | None, JobRequest] = {}
 
     def read(self, release: str | None) -> JobRequest:
         """Read the job as sbatch of *release* (None: of any known one) does."""
+        if release not in self._requests:
+            self._requests[release] = self._read(release)
+        return self._requests[release]
+
+    def _read(self, release: str | None) -> JobRequest:
         parsed = parse_release(release)
         directives = self._words(release)
         command_lines = _segments(self.sbatch_args, release)
@@ -151,12 +162,11 @@ class RequestReader:
         """Read the job as each of *releases* does: every request with those that read it so."""
         if not releases:
             return
-        first = self.read(spell_release(releases[0]))
-        if self._reads_alike(first, releases):
-            yield first, tuple(releases)
+        request = self.read(None)
+        if self._reads_alike(request, releases):
+            yield _of_release(request, spell_release(releases[0])), tuple(releases)
             return
-        yield first, (releases[0],)
-        for release in releases[1:]:
+        for release in releases:
             yield self.read(spell_release(release)), (release,)
 
     def _reads_alike(self, request: JobRequest, releases: Sequence[Release]) -> bool:
@@ -199,6 +209,12 @@ class RequestReader:
             else:
                 uses += _switched_on([setting])
         return uses, problems
+
+
+def _of_release(request: JobRequest, release: str) -> JobRequest:
+    """Return what *release* reads where all releases read *request*."""
+    later = tuple(_of_release(one, release) for one in request.later_components)
+    return replace(request, release=release, later_components=later)
 
 
 def _one_field(name: str) -> tuple[str, ...]:

@@ -6,9 +6,9 @@ The facts are the table ``env_vars`` of ``src/srun/opt.c`` in the last release o
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 
+from sbatchlint.records import dataclass
 from sbatchlint.slurm.options import SUPPORTED_RELEASES, Release
 from sbatchlint.slurm.variable_table import variable_rows
 

@@ -6,16 +6,16 @@ The facts are the tables ``early_env_vars`` and ``env_vars`` of ``src/sbatch/opt
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
+from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.slurm.grammar.c_text import leading_integer
 from sbatchlint.slurm.options import OptionSpec, Release, option_table
 from sbatchlint.slurm.variable_table import variable_rows
 
 _PREFIX = "SBATCH_"
-_NUMBER = re.compile(r"\s*[+-]?[0-9]+")
+_NUMBER = regex(r"\s*[+-]?[0-9]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +76,8 @@ class Setting:
 def settings(environment: Iterable[tuple[str, str]], release: Release | None) -> tuple[Setting, ...]:
     """Return what sbatch of *release* (None: of the newest known) reads in *environment*, in its order."""
     given = dict(environment)
+    if not given:
+        return ()
     found = []
     for variable in SUBMIT_VARIABLES:
         text = given.get(variable.name)
@@ -94,12 +96,12 @@ def unread(
     environment: Iterable[tuple[str, str]], release: Release | None
 ) -> tuple[tuple[str, OptionSpec], ...]:
     """Return the variables that look like an option of sbatch but are not read, with that option."""
+    given = [name for name, _ in environment if name.startswith(_PREFIX)]
+    if not given:
+        return ()
     known = {variable.name for variable in SUBMIT_VARIABLES if variable.read_by(release)} | _OTHERS
     return tuple(
-        (name, spec)
-        for name, _ in environment
-        if name.startswith(_PREFIX) and name not in known
-        for spec in _named(name.removeprefix(_PREFIX))
+        (name, spec) for name in given if name not in known for spec in _named(name.removeprefix(_PREFIX))
     )
 
 

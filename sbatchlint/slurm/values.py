@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from sbatchlint.regex import regex
 from sbatchlint.slurm.grammar.gres_items import GresRequest
 from sbatchlint.slurm.grammar.hosts import HostList
 from sbatchlint.slurm.grammar.node_counts import NodeCount
@@ -17,7 +18,7 @@ from sbatchlint.slurm.options import KNOWN_RELEASES
 
 _PARTIAL_GPUS = frozenset({"mps", "shard"})
 """Names of GRES, besides those with "gpu" in them, that give a job a part of a GPU."""
-_PLAIN_TYPE = re.compile(r"[A-Za-z0-9][\w.-]*", re.ASCII)
+_PLAIN_TYPE = regex(r"[A-Za-z0-9][\w.-]*", re.ASCII)
 """What a type of GPU looks like; other text is not known well enough to count with it."""
 
 

@@ -7,8 +7,9 @@ pages say.
 
 from __future__ import annotations
 
-import re
+from functools import lru_cache
 
+from sbatchlint.regex import regex
 from sbatchlint.slurm.environment import ALWAYS_SET, PER_TASK, STEP_VARIABLES
 from sbatchlint.slurm.srun_environment import SRUN_VARIABLES
 from sbatchlint.slurm.submit_environment import SUBMIT_VARIABLES
@@ -52,7 +53,7 @@ KNOWN_NAMES: frozenset[str] = frozenset(
     )
 )
 """Every variable that some release sets or reads; families that are counted are not among them."""
-_FAMILY = re.compile(
+_FAMILY = regex(
     r"\w+_(?:HET|PACK)_GROUP_\d+|SLURM_(?:SPANK|PMI|PMI2|PMIX|RLIMIT|ARCHIVE|SACK|PLUGIN|TEST)_\w*|SLURM_SPANK\w*"
 )
 _OF_JOBS = (
@@ -88,6 +89,7 @@ def is_known(name: str) -> bool:
     return name in KNOWN_NAMES or _FAMILY.fullmatch(name) is not None
 
 
+@lru_cache(maxsize=4096)
 def nearest(name: str) -> str | None:
     """Return the variable of jobs that *name* stands for; None for none, or for one of several.
 

@@ -6,14 +6,14 @@ The facts stand in ``data/entrypoints.json``.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 from enum import Enum
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
 from sbatchlint.launch.values import Text, Value
+from sbatchlint.records import dataclass
 
 
 class LaunchClass(Enum):
@@ -86,12 +86,24 @@ def by_path(target: Value) -> EntryPoint | None:
     A bare base name is too little: any project may have a ``run_recipe.py``.
     """
     end = known_end(target)
-    for point in entry_points():
-        if end == point.path or end.endswith("/" + point.path):
+    folders = end.split("/")
+    for depth, points in _by_depth().items():
+        point = points.get("/".join(folders[-depth:]))
+        if point is not None:
             return point
     return None
 
 
+@cache
+def _by_depth() -> Mapping[int, Mapping[str, EntryPoint]]:
+    """The scripts by their paths, of which none is the end of another, for each number of names in a path."""
+    found: dict[int, dict[str, EntryPoint]] = {}
+    for point in entry_points():
+        found.setdefault(point.path.count("/") + 1, {})[point.path] = point
+    return found
+
+
+@lru_cache(maxsize=1024)
 def by_name(name: str) -> EntryPoint | None:
     """Return a script with this base name, if all scripts with that name start in the same way."""
     return _same(point for point in entry_points() if point.name == name)

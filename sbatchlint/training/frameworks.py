@@ -5,13 +5,13 @@ From the command line alone: no file is read.  What is not recognised stays unkn
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
 from enum import Enum
 from itertools import pairwise
 
 from sbatchlint.launch.options import arg_text
 from sbatchlint.launch.plan import LayerKind, Program
+from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.training.entrypoints import EntryPoint, LaunchClass, by_name, by_path, known_end
 
 
@@ -45,12 +45,12 @@ class Framework:
         return self.name is FrameworkName.MEGATRON_BRIDGE and self.launch is LaunchClass.NATIVE
 
 
-_MEGATRON_LM = re.compile(r"pretrain_(gpt|hybrid|mamba|vlm|bert|t5|retro)\.py|train_rl\.py")
-_MEGATRON_FLAG = re.compile(r"--(tensor|pipeline)-model-parallel-size(=|$)")
-_BRIDGE_PATH = re.compile(r"(?i)megatron[-_.]?bridge")
-_BRIDGE_OVERRIDE = re.compile(r"[+~]*(model|train|dist|ddp|optimizer|checkpoint|dataset)\.[a-z_]+=")
-_BRIDGE_RECIPE = re.compile(r"\w+_config")
-_NEMO_WORD = re.compile(r"[+~]*trainer\.(num_nodes|devices)=")
+_MEGATRON_LM = regex(r"pretrain_(gpt|hybrid|mamba|vlm|bert|t5|retro)\.py|train_rl\.py")
+_MEGATRON_FLAG = regex(r"--(tensor|pipeline)-model-parallel-size(=|$)")
+_BRIDGE_PATH = regex(r"(?i)megatron[-_.]?bridge")
+_BRIDGE_OVERRIDE = regex(r"[+~]*(model|train|dist|ddp|optimizer|checkpoint|dataset)\.[a-z_]+=")
+_BRIDGE_RECIPE = regex(r"\w+_config")
+_NEMO_WORD = regex(r"[+~]*trainer\.(num_nodes|devices)=")
 _WITHOUT_GROUP = frozenset("--dry-run --dry_run --dryrun --dump-env --dump_env --help -h --list".split())
 """Options with which a script prints something and starts no process group."""
 _OF_PYTHON = ("torchrun", "torch.distributed.launch", "ft_launcher", "accelerate", "deepspeed")
@@ -63,20 +63,26 @@ def recognise(program: Program) -> Framework:
     """Tell what *program* is.  The first sign that applies wins: path, name, options."""
     if _in_shell_file(program):
         return Framework(FrameworkName.UNKNOWN)
-    words = [arg_text(arg) for arg in program.arguments]
     point = by_path(program.target)
     if point is not None:
-        return _bridge(point, words, f"{point.path} is a script of Megatron-Bridge")
+        return _bridge(point, _words(program), f"{point.path} is a script of Megatron-Bridge")
     name = known_end(program.target).rsplit("/", 1)[-1]
     if _MEGATRON_LM.fullmatch(name):
         return _megatron_lm(f"{name} is a script of Megatron-LM", True)
+    shown = program.target.show()
+    if not _is_python(program) and by_name(name) is None and not _BRIDGE_PATH.search(shown):
+        return Framework(FrameworkName.UNKNOWN)  # without asking for its words: most programs are such
+    words = _words(program)
     if _is_python(program) and any(_MEGATRON_FLAG.match(word) for word in words):
         return _megatron_lm("it is given Megatron-LM's options", False)
-    return _by_signs(program, name, words)
+    return _by_signs(program, name, shown, words)
 
 
-def _by_signs(program: Program, name: str, words: list[str]) -> Framework:
-    shown = program.target.show()
+def _words(program: Program) -> list[str]:
+    return [arg_text(arg) for arg in program.arguments]
+
+
+def _by_signs(program: Program, name: str, shown: str, words: list[str]) -> Framework:
     if program.is_module and shown.startswith("megatron.bridge."):
         why = "it is a module of Megatron-Bridge"
         return Framework(FrameworkName.MEGATRON_BRIDGE, dialects=("bridge-override",), why=why)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sbatchlint.certainty import Certainty
 from sbatchlint.launch.plan import Arg
+from sbatchlint.records import dataclass
 from sbatchlint.training.constraints.base import Numbers
 from sbatchlint.training.dialects import Quantity
 from sbatchlint.training.frameworks import FrameworkName

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sbatchlint.certainty import Certainty
 from sbatchlint.launch.plan import LayerKind, Step
+from sbatchlint.records import dataclass
 from sbatchlint.training.dialects import Quantity
 from sbatchlint.training.runs import TrainingRun
 
@@ -45,7 +44,7 @@ def idle_gpus(run: TrainingRun) -> IdleGpus | None:
     needed = run.layout.least_world or 1
     if nodes.value == 1:
         if needed > 1:
-            certainty = max(certainty, *(reading.certainty for reading in run.quantities.given()))
+            certainty = max([certainty, *(reading.certainty for reading in run.quantities.given())])
         elif _is_single_on_purpose(run, step):
             return None
         else:

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from sbatchlint.certainty import Certainty
 from sbatchlint.launch.code import is_placeholder
 from sbatchlint.launch.options import arg_text, tail
 from sbatchlint.launch.plan import Arg, Program
 from sbatchlint.launch.values import Text, Value
+from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.source import Span
 from sbatchlint.training.dialects import Dialect, Quantity, Spelling, Style, dialect
 from sbatchlint.training.frameworks import Framework
@@ -89,7 +91,7 @@ class Quantities:
 
 _OVERRIDING = frozenset(("--use-checkpoint-args", "--use-mp-args-from-checkpoint-args", "--yaml-cfg"))
 """Options of Megatron-LM with which a checkpoint or a file decides, whatever the command line says."""
-_SECOND_GRID = re.compile(
+_SECOND_GRID = regex(
     r"--encoder-(tensor|pipeline)-model-parallel-size|--ds-sequence-parallel-size"
     r"|--(expert-)?tensor-parallel-num-weight-shards"
     r"|[+~]*(dist\.eval_context_parallel_size|model\.(dist_train|(expert_)?tensor_parallel_num_weight_shards))"
@@ -104,7 +106,7 @@ _FILLING = frozenset(
     "--cfg".split()
 )
 """Options that name a file which may set what the command line does not."""
-_SEVERAL = re.compile(r"(?i)\$\{?(?:\w*(?:arg|opt|flag|extra|param|override|conf|cli)|[@*])")
+_SEVERAL = regex(r"(?i)\$\{?(?:\w*(?:arg|opt|flag|extra|param|override|conf|cli)|[@*])")
 """Variables that hold options rather than one value, by their names."""
 
 

@@ -8,10 +8,10 @@ in that of the experts ETP, EP, EDP and PP.  With ``--use-tp-pp-dp-mapping`` PP 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import groupby
 from math import prod
 
+from sbatchlint.records import dataclass
 from sbatchlint.training.dialects import Quantity
 from sbatchlint.training.parallelism import Parallelism
 from sbatchlint.training.violations import violations

@@ -7,10 +7,10 @@ have others, so all of them are assumed.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 
 from sbatchlint.certainty import Certainty
 from sbatchlint.launch.plan import Arg, Program
+from sbatchlint.records import dataclass
 from sbatchlint.training.dialects import Quantity
 from sbatchlint.training.frameworks import Framework, FrameworkName
 from sbatchlint.training.quantities import Quantities, Reading

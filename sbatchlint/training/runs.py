@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from sbatchlint.launch.plan import LaunchPlan, Program, Step
+from sbatchlint.records import dataclass
 from sbatchlint.source import Span
 from sbatchlint.training.frameworks import Framework, FrameworkName, recognise
 from sbatchlint.training.parallelism import Parallelism

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import islice, product
 from math import lcm, prod
 
 from sbatchlint.certainty import Certainty
+from sbatchlint.records import dataclass
 from sbatchlint.training.constraints import CONSTRAINTS, WASTEFUL, broken_by, grids
 from sbatchlint.training.constraints.base import Constraint, Numbers
 from sbatchlint.training.dialects import Quantity
@@ -71,12 +71,14 @@ def violations(
 
 def violation(layout: Parallelism, constraint: Constraint) -> Violation | None:
     """Return how *layout* breaks *constraint*; None if it does not, or if that is not sure."""
+    if not all(layout[quantity].known for quantity in constraint.needs):
+        return None
     if any(not layout[quantity].absent for quantity in constraint.without):
         return None
     needed = [layout[quantity] for quantity in constraint.needs]
     extra = [layout[quantity] for quantity in constraint.optional]
     factors = [layout[quantity] for quantity in constraint.factors]
-    if not all(one.known for one in needed) or not all(one.known or one.absent for one in extra):
+    if not all(one.known or one.absent for one in extra):
         return None
     readings = [one for one in (*needed, *extra, *factors) if one.known]
     asked_by = _ASKED_BY.get(constraint.name)

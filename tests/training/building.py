@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sbatchlint.launch.layered import Layered
 from sbatchlint.launch.plan import Arg, LaunchPlan, Layer, LayerKind, Program
 from sbatchlint.launch.values import Value, text_value
 from sbatchlint.lint.job import Job
@@ -39,8 +40,8 @@ def program(target: Value | str, *words: str, launcher: str = "") -> Program:
         is_module=False,
         arguments=arguments,
         layers=(layer,),
-        environment={},
-        environment_spans={},
+        environment=Layered(),
+        environment_spans=Layered(),
         span=None,
         conditional=False,
         assumed=False,

@@ -5,8 +5,7 @@ Sources: ``_parse_array_tok`` and ``_create_job_array`` of ``src/slurmctld/job_m
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from sbatchlint.records import dataclass
 from sbatchlint.slurm.grammar.base import Context, Grammar, Refused, Stage
 from sbatchlint.slurm.grammar.c_text import leading_integer, wrap
 from sbatchlint.slurm.options import Release

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import Enum
 
+from sbatchlint.records import dataclass
 from sbatchlint.slurm.options import Release
 
 

@@ -5,8 +5,9 @@ Only ASCII digits, blanks and letters count, whatever the locale; numbers end at
 
 from __future__ import annotations
 
-import re
 from string import ascii_lowercase, ascii_uppercase
+
+from sbatchlint.regex import regex
 
 LONG_MAX = 2**63 - 1
 LONG_MIN = -(2**63)
@@ -15,7 +16,7 @@ INT_MAX = 2**31 - 1
 BLANKS = " \t\n\v\f\r"
 """What C's ``isspace`` takes for white space."""
 
-_NUMBER = re.compile(r"[ \t\n\v\f\r]*([+-]?)0*([0-9]*)")
+_NUMBER = regex(r"[ \t\n\v\f\r]*([+-]?)0*([0-9]*)")
 _LONGEST_NUMBER = 19
 """Digits of the greatest 64-bit number: more of them need not be counted to know that they are too many."""
 _LOWER = str.maketrans(ascii_uppercase, ascii_lowercase)

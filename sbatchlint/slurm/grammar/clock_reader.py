@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from sbatchlint.records import dataclass
 from sbatchlint.slurm.grammar.c_text import BLANKS, LONG_MAX, leading_integer, lower
 from sbatchlint.slurm.options import Release
 

@@ -6,8 +6,7 @@ Source: ``args.c`` of NVIDIA/pyxis.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from sbatchlint.records import dataclass
 from sbatchlint.slurm.grammar.base import Context, Grammar, Refused
 
 _SPECIAL_SOURCES = ("tmpfs", "umount")

@@ -7,8 +7,8 @@ Sources: ``parse_int``, ``get_resource_arg_range`` and ``verify_socket_core_thre
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from sbatchlint.records import dataclass
 from sbatchlint.slurm.grammar.base import Context, Grammar, Refused
 from sbatchlint.slurm.grammar.c_text import INT_MAX, LONG_MIN, leading_integer, lower, wrap
 from sbatchlint.slurm.grammar.integers import plain_integer, short_integer, too_large

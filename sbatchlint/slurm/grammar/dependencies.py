@@ -7,8 +7,8 @@ Sources: ``update_job_dependency`` (to 25.05) and ``_parse_dependency_str`` (fro
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from sbatchlint.records import dataclass
 from sbatchlint.slurm.grammar.base import Context, Grammar, Refused, Stage
 from sbatchlint.slurm.grammar.c_text import leading_integer, lower, wrap
 from sbatchlint.slurm.options import Release

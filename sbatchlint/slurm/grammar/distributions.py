@@ -5,8 +5,9 @@ Sources: ``verify_dist_type``, ``_parse_plane_dist`` and ``_parse_dist_base`` of
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from sbatchlint.records import dataclass
 from sbatchlint.slurm.grammar.base import Context, Grammar, Refused
 from sbatchlint.slurm.grammar.c_text import INT_MAX, leading_integer, lower
 

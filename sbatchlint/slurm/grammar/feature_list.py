@@ -6,8 +6,9 @@ of ``src/slurmctld/job_scheduler.c``.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from sbatchlint.records import dataclass
 from sbatchlint.slurm.grammar.c_text import leading_integer, wrap
 from sbatchlint.slurm.options import Release
 

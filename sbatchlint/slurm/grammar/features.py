@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.slurm.grammar.base import Context, Grammar, Refused, Stage
 from sbatchlint.slurm.grammar.c_text import leading_integer, wrap
 from sbatchlint.slurm.grammar.feature_list import (
@@ -19,7 +21,7 @@ from sbatchlint.slurm.grammar.feature_list import (
     check_counts,
 )
 
-_WORDS = re.compile(r"\*[ \t\n\v\f\r]*\+?[0-9]+|[][()&|]|[^][()&|*]+")
+_WORDS = regex(r"\*[ \t\n\v\f\r]*\+?[0-9]+|[][()&|]|[^][()&|*]+")
 _SAID = "Invalid feature specification"
 _SAID_OF_PREFERRED = "Invalid preferred feature specification"
 

@@ -7,12 +7,14 @@ Sources: ``src/slurmd/common/fname.c`` (until 25.05), ``expand_stdio_fields`` in
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.slurm.grammar.base import Context, Grammar
 from sbatchlint.slurm.grammar.c_text import lower
 from sbatchlint.slurm.grammar.texts import refuse_longer
-from sbatchlint.slurm.options import Release
+from sbatchlint.slurm.options import KNOWN_RELEASES, Release
 
 PATH_LIMIT = 4096
 """Bytes of the longest path."""
@@ -24,7 +26,7 @@ _UNKNOWN_KEEPS_WIDTH = (25, 11)
 """From here on an unknown ``%5Z`` stays as it is; until then it lost its percent sign."""
 _NOT_PADDED = frozenset("NSux")
 _GREATEST_WIDTH = 10
-_PERCENT = re.compile(r"%(?:%|(\d*)([^%]?))", re.ASCII)
+_PERCENT = regex(r"%(?:%|(\d*)([^%]?))", re.ASCII)
 _NULL = "/dev/null"
 NO_ARRAY_TASK = 2**32 - 2
 """What ``%a`` writes for a job that is no array."""
@@ -51,6 +53,7 @@ class FilePattern:
     text: str
     """As written, ``none`` already turned into ``/dev/null``."""
     release: Release = field(repr=False)
+    """The first series that replaces all in it as the one does that it was read for."""
 
     @property
     def is_null(self) -> bool:
@@ -130,7 +133,15 @@ def _values(facts: JobFacts) -> dict[str, str | int]:
 
 def _filename(text: str, context: Context) -> FilePattern:
     refuse_longer(text, PATH_LIMIT)
-    return FilePattern(_NULL if lower(text) == "none" else text, context.release)
+    return FilePattern(_NULL if lower(text) == "none" else text, _since(text, context.release))
+
+
+def _since(text: str, release: Release) -> Release:
+    """Return the first series that replaces what is in *text* as *release* does."""
+    found = [match[1] for match in _PERCENT.finditer(text) if match[1]]
+    changes = [_UNKNOWN_KEEPS_WIDTH] if found else []
+    changes += [since for letter, since in _SINCE.items() if letter in text]
+    return max((since for since in changes if since <= release), default=KNOWN_RELEASES[0])
 
 
 def _path(text: str, context: Context) -> str:

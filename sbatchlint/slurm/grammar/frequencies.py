@@ -7,8 +7,8 @@ Which governors may be asked for, the cluster's configuration says.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from sbatchlint.records import dataclass
 from sbatchlint.slurm.grammar.base import Context, Grammar, Refused
 from sbatchlint.slurm.grammar.c_text import LONG_MAX, leading_integer, lower, wrap
 from sbatchlint.slurm.options import Release

@@ -5,9 +5,8 @@ Source: ``src/common/tres_bind.c``.
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
-
+from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.slurm.grammar.base import Context, Grammar, Refused, Stage
 from sbatchlint.slurm.grammar.c_text import LONG_MAX, leading_integer, lower
 from sbatchlint.slurm.grammar.gres_items import INVALID_TRES
@@ -23,7 +22,7 @@ _SHORT_WORDS_RIGHT = (26, 5)
 """From here on Slurm looks at what stands after map: and mask:; before, four letters too far."""
 _DECIMAL = "0123456789*"
 _HEXADECIMAL = f"{_DECIMAL}abcdefABCDEF"
-_ANY_BASE = re.compile(r"(?:0[xX][0-9a-fA-F]+|0[0-7]*|[1-9][0-9]*)?")
+_ANY_BASE = regex(r"(?:0[xX][0-9a-fA-F]+|0[0-7]*|[1-9][0-9]*)?")
 """A number as C's ``strtol`` takes it where the base is not given."""
 _SHARED = frozenset({"mps", "shard"})
 

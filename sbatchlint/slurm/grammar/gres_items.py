@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.slurm.grammar.base import Refused, Stage
 from sbatchlint.slurm.grammar.c_text import BLANKS, lower, wrap
 from sbatchlint.slurm.options import Release
@@ -23,7 +24,7 @@ READS_AS_TRES = (23, 11)
 CHECKS_TRES = (21, 8)
 """From here to 23.02 the controller reads the end of an item again: what begins with a digit is a count."""
 
-_NUMBER = re.compile(rf"[{BLANKS}]*([+-]?)([0-9]+)")
+_NUMBER = regex(rf"[{BLANKS}]*([+-]?)([0-9]+)")
 _ULLONG_MAX = 2**64 - 1
 _SUFFIX = {"": 1}
 for _power, _letter in enumerate("kmgtp", start=1):

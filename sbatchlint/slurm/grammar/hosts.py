@@ -8,10 +8,10 @@ Sources: ``_hostlist_create_bracketed`` and ``_parse_single_range`` of ``src/com
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.slurm.grammar.base import Context, Grammar, Refused, Stage
 from sbatchlint.slurm.grammar.c_text import leading_integer
 from sbatchlint.slurm.options import Release
@@ -27,7 +27,7 @@ _CLOSES = (23, 2)
 """From here on sbatch itself refuses a bracket that is not closed; before, it made up a name of the rest."""
 _FATAL_WORDS = (24, 5)
 _SEPARATORS = "\t, \n"
-_BRACKET = re.compile(r"\[([^\[\]]*)\]")
+_BRACKET = regex(r"\[([^\[\]]*)\]")
 
 
 @dataclass(frozen=True, slots=True)

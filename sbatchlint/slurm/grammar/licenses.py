@@ -6,8 +6,8 @@ Source: ``_build_license_list`` of ``src/slurmctld/licenses.c``.  Whether the cl
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from sbatchlint.records import dataclass
 from sbatchlint.slurm.grammar.base import Context, Grammar, Refused, Stage
 from sbatchlint.slurm.grammar.c_text import BLANKS, leading_integer, wrap
 from sbatchlint.slurm.options import Release

@@ -5,8 +5,7 @@ Source: ``parse_mail_type`` in ``src/common/proc_args.c``, the same from 20.11 t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from sbatchlint.records import dataclass
 from sbatchlint.slurm.grammar.base import Context, Grammar, Refused
 from sbatchlint.slurm.grammar.c_text import lower
 

@@ -5,13 +5,12 @@ Source: ``str_to_mbytes`` in ``src/common/proc_args.c``.
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
-
+from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.slurm.grammar.base import Context, Grammar, Refused
 from sbatchlint.slurm.grammar.c_text import beyond_64_bits, leading_integer, lower, wrap
 
-_UNIT = re.compile(r"(?:([kmgt])b?)?")
+_UNIT = regex(r"(?:([kmgt])b?)?")
 _NO_VALUE = wrap(-2, 64, signed=False)
 """Slurm's NO_VAL64: an amount that happens to be it counts as wrong."""
 _CHECKS_OVERFLOW = ((23, 2), (23, 2))

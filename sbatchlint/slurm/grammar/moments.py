@@ -6,9 +6,9 @@ Nothing here asks the clock: a moment is read into a form relative to a ``now`` 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from sbatchlint.records import dataclass
 from sbatchlint.slurm.grammar.base import Context, Grammar, Refused
 from sbatchlint.slurm.grammar.clock_reader import ClockReader, NotATime
 

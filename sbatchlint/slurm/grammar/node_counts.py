@@ -7,8 +7,8 @@ Sources: ``verify_node_count`` and ``str_to_nodes`` in ``src/common/proc_args.c`
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from sbatchlint.records import dataclass
 from sbatchlint.slurm.grammar.base import Context, Grammar, Refused, Stage
 from sbatchlint.slurm.grammar.c_text import INT_MAX, is_blank, leading_integer, wrap
 

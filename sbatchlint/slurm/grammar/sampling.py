@@ -6,8 +6,6 @@ Sources: ``acct_gather_profile_from_string`` and ``acct_gather_parse_freq`` (``s
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from sbatchlint.slurm.grammar.base import Context, Grammar, Refused
 from sbatchlint.slurm.grammar.c_text import leading_integer, lower
 
@@ -28,15 +26,15 @@ def _profile(text: str, context: Context) -> frozenset[str]:
     return found
 
 
-def _frequencies(text: str, context: Context) -> Mapping[str, int]:
-    """Give seconds between two samples of each kind; a bare number is ``task``."""
+def _frequencies(text: str, context: Context) -> frozenset[tuple[str, int]]:
+    """Give each kind with the seconds between two of its samples; a bare number is ``task``."""
     found: dict[str, int] = {}
     for item in filter(None, text.split(",")):
         of_item = _item_frequencies(item)
         if not of_item:
             raise Refused(f"Invalid --{context.option} specification: {item}")
         found |= of_item
-    return found
+    return frozenset(found.items())
 
 
 def _item_frequencies(item: str) -> dict[str, int]:

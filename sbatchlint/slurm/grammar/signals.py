@@ -5,8 +5,7 @@ Source: ``get_signal_opts`` and ``sig_name2num`` in ``src/common/proc_args.c``.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from sbatchlint.records import dataclass
 from sbatchlint.slurm.grammar.base import Context, Grammar, Refused
 from sbatchlint.slurm.grammar.c_text import BLANKS, is_blank, leading_integer, lower, wrap
 

@@ -7,8 +7,9 @@ Sources: ``slurm_verify_cpu_bind``, ``slurm_verify_mem_bind`` and ``_expand_mult
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.slurm.grammar.base import Context, Grammar, Refused
 from sbatchlint.slurm.grammar.c_text import LONG_MAX, leading_integer, lower
 from sbatchlint.slurm.options import Release
@@ -21,8 +22,8 @@ _FATAL = (22, 5)
 _NO_SORT = (26, 5)
 _NO_BOARDS = (22, 5)
 _FAILED = "Failed to parse --cpu-bind= values."
-_LIST = re.compile(r"(map|mask)_?(cpu|ldom|mem)")
-_VALUE = re.compile(r"[0-9]|[0-9a-fA-F]*(?:,|\Z)")
+_LIST = regex(r"(map|mask)_?(cpu|ldom|mem)")
+_VALUE = regex(r"[0-9]|[0-9a-fA-F]*(?:,|\Z)")
 """What after a comma goes on a list, as far as Slurm looks."""
 
 _SYNONYMS = {"no": "none", "q": "quiet", "v": "verbose", "p": "prefer"} | {

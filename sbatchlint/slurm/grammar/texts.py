@@ -5,14 +5,13 @@ Source: ``_validate_job_desc`` in ``src/slurmctld/job_mgr.c``, the same from 20.
 
 from __future__ import annotations
 
-import re
-
+from sbatchlint.regex import regex
 from sbatchlint.slurm.grammar.base import Context, Grammar, Refused, Stage
 
 STRING_LIMIT = 1024
 """Bytes of the longest name, comment or list."""
 
-_NOT_UTF8 = re.compile("[\udc80-\udcff]")
+_NOT_UTF8 = regex("[\udc80-\udcff]")
 """How Source keeps bytes that are not UTF-8."""
 
 _LIMITED_TEXTS = frozenset(

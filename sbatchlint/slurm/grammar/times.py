@@ -7,14 +7,15 @@ the same in all releases from 20.11 to 26.05.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.slurm.grammar.base import Context, Grammar, Refused
 from sbatchlint.slurm.grammar.c_text import divide, leading_integer, lower, wrap
 from sbatchlint.slurm.grammar.integers import plain_integer
 
 _UNLIMITED = frozenset({"-1", "infinite", "unlimited"})
-_SHAPE = re.compile(r"[0-9:-]*[0-9][0-9:-]*")
+_SHAPE = regex(r"[:-]*[0-9][0-9:-]*")
 _DAY = 86400
 _HOUR = 3600
 _NO_VALUE = -2

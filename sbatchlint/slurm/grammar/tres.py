@@ -6,8 +6,7 @@ Sources: ``_validate_tres_per_task`` of ``src/common/slurm_opt.c``, ``slurm_get_
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from sbatchlint.records import dataclass
 from sbatchlint.slurm.grammar.base import Context, Grammar, Refused, Stage
 from sbatchlint.slurm.grammar.c_text import leading_integer, lower
 from sbatchlint.slurm.grammar.gres_items import (

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from enum import Enum
 
+from sbatchlint.records import dataclass
 from sbatchlint.slurm.grammar.base import Context, Grammar, Refused
 from sbatchlint.slurm.grammar.c_text import leading_integer, lower
 from sbatchlint.slurm.options import Release

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 from functools import cached_property
 
+from sbatchlint.records import dataclass
 from sbatchlint.slurm.grammar.base import Stage
 from sbatchlint.slurm.option_use import Origin
 from sbatchlint.slurm.options import Release

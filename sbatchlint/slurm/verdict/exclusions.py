@@ -7,7 +7,7 @@ cli") from what a variable sets: the first is stronger, and only two of a kind c
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from sbatchlint.slurm.grammar.gres_items import GresRequest
 from sbatchlint.slurm.grammar.tres import TresRequest
@@ -73,7 +73,7 @@ def _tasks_per_gpu(settings: Settings) -> Iterator[Complaint]:
     given = tuple(name for name in names if settings.given(name))
     if len(given) == 2:
         same = settings.integer(names[0]) == settings.integer(names[1])
-        if settings.release < _SAME_TASKS_PER_GPU:
+        if not settings.since(_SAME_TASKS_PER_GPU):
             yield about(
                 settings, given, _EXCLUSIVE, "--ntasks-per-gpu and --ntasks-per-tres are mutually exclusive"
             )
@@ -82,7 +82,7 @@ def _tasks_per_gpu(settings: Settings) -> Iterator[Complaint]:
             said = "Inconsistent values set to --ntasks-per-gpu={} and --ntasks-per-tres={} ".format(*values)
             yield about(settings, given, _EXCLUSIVE, said)
     for other, since in _BESIDE_TASKS_PER_GPU:
-        if not given or settings.release < since or not settings.given(other):
+        if not given or not settings.given(other) or not settings.since(since):
             continue
         if settings.by_environment(other) and other == "tres-per-task" and not _task_gpus(settings):
             continue
@@ -100,7 +100,7 @@ def _sharing(settings: Settings) -> Iterator[Complaint]:
     names = ("exclusive", "oversubscribe")
     if not all(map(settings.by_user, names)):
         return
-    if settings.release >= _SHARE:
+    if settings.since(_SHARE):
         said = "--exclusive and --oversubscribe options are mutually exclusive"
         yield about(settings, names, _EXCLUSIVE, said)
         return
@@ -114,7 +114,7 @@ def _sharing(settings: Settings) -> Iterator[Complaint]:
 
 def _specialised_cores(settings: Settings) -> Iterator[Complaint]:
     names = ("core-spec", "thread-spec")
-    if settings.release < _SPECIALISED or not all(map(settings.given, names)):
+    if not all(map(settings.given, names)) or not settings.since(_SPECIALISED):
         return
     if all(map(settings.by_user, names)):
         said = "-S/--core-spec and --thred-spec options are mutually exclusive"
@@ -134,7 +134,7 @@ def _gpus_per_node(settings: Settings) -> Iterator[Complaint]:
         return
     if not any(item.name.startswith("gpu") for item in gres.items):
         return
-    if settings.release >= _GRES:
+    if settings.since(_GRES):
         yield about(settings, names, _EXCLUSIVE, "--gpus-per-node and --gres=gpu are mutually exclusive.")
 
 
@@ -150,12 +150,12 @@ def _cpus_per_gpu(settings: Settings) -> Iterator[Complaint]:
     )
     if not names:
         return
-    if settings.release < _CPUS_PER_GPU:
+    if not settings.since(_CPUS_PER_GPU):
         said = (
             "--cpus-per-gpu is mutually exclusive with --cpus-per-task\n"
             "Invalid generic resource (gres) specification"
         )
-        if settings.release >= _CHECKS_GPUS and not settings.given("clusters"):
+        if settings.since(_CHECKS_GPUS) and not settings.given("clusters"):
             yield about(settings, ("cpus-per-gpu", *names), _EXCLUSIVE, said)
         return
     user = any(map(settings.by_user, names)) and settings.by_user("cpus-per-gpu")
@@ -168,12 +168,12 @@ def _cpus_per_gpu(settings: Settings) -> Iterator[Complaint]:
 def _per_task(settings: Settings) -> Iterator[Complaint]:
     """``--tres-per-task`` may not say what ``--gpus-per-task`` or ``-c`` says already."""
     tres = settings.value("tres-per-task", TresRequest)
-    if tres is None or settings.release < _TRES or not settings.by_user("tres-per-task"):
+    if tres is None or not settings.since(_TRES) or not settings.by_user("tres-per-task"):
         return
     kind = ComplaintKind.TASK_RESOURCES
     said = "You can not have --tres-per-task={}= and --{} please use one or the other"
     use = settings.use("tres-per-task")
-    seen = settings.release >= _TRES_EQUALS or "cpu:" in ((use and use.value) or "").lower()
+    seen = settings.since(_TRES_EQUALS) or "cpu:" in ((use and use.value) or "").lower()
     if tres.cpus is not None and seen and settings.by_user("cpus-per-task"):
         yield about(settings, ("tres-per-task", "cpus-per-task"), kind, said.format("cpu", "cpus-per-task"))
     gpus = settings.value("gpus-per-task", GresRequest)
@@ -190,7 +190,7 @@ def _arbitrary(settings: Settings) -> Iterator[Complaint]:
     use = settings.use("distribution")
     if use is None or not (use.value or "").lower().startswith("arbitrary"):
         return
-    if settings.release >= _ARBITRARY and settings.by_user("nodes"):
+    if settings.by_user("nodes") and settings.since(_ARBITRARY):
         said = "--nodes is incompatible with --distribution=arbitrary"
         yield about(settings, ("distribution", "nodes"), _EXCLUSIVE, said)
     if not settings.given("nodelist") and not settings.given("nodefile"):
@@ -229,7 +229,7 @@ def _mail(settings: Settings) -> Iterator[Complaint]:
 
 def overrules_hint(settings: Settings) -> bool:
     """Tell whether a directive or the command line says more closely what ``--hint`` is about."""
-    return any(map(settings.by_user, _hint_rivals(settings)))
+    return _rivals_hint(settings, settings.by_user)
 
 
 def ignores_hint(settings: Settings) -> bool:
@@ -239,17 +239,20 @@ def ignores_hint(settings: Settings) -> bool:
     stronger = overrules_hint(settings)
     if settings.by_user("hint"):
         return stronger
-    return stronger or any(map(settings.by_environment, _hint_rivals(settings)))
+    return stronger or _rivals_hint(settings, settings.by_environment)
 
 
-def _hint_rivals(settings: Settings) -> tuple[str, ...]:
-    return _STRONGER_THAN_HINT + (_STRONGER_LATER if settings.release >= _HINT_LATER else ())
+def _rivals_hint(settings: Settings, is_set: Callable[[str], bool]) -> bool:
+    """Tell whether an option that *is_set* holds for is stronger than ``--hint``."""
+    later = any(map(is_set, _STRONGER_LATER))
+    return any(map(is_set, _STRONGER_THAN_HINT)) or (later and settings.since(_HINT_LATER))
 
 
 def _hint(settings: Settings) -> Iterator[Complaint]:
     if not settings.given("hint") or not ignores_hint(settings):
         return
-    rivals = tuple(name for name in _hint_rivals(settings) if settings.given(name))
+    names = _STRONGER_THAN_HINT + (_STRONGER_LATER if settings.since(_HINT_LATER) else ())
+    rivals = tuple(name for name in names if settings.given(name))
     kind = ComplaintKind.OPTION_WITHOUT_EFFECT
     detail = f"--hint has no effect beside --{rivals[0]}"
     yield about(settings, ("hint", *rivals), kind, effect=Effect.IGNORED, detail=detail)

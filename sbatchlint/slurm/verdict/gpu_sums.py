@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from sbatchlint.records import dataclass
 from sbatchlint.slurm.options import Release
 from sbatchlint.slurm.verdict.sizes import Sizes
 
@@ -118,7 +118,7 @@ def _node_by_sockets(amounts: Amounts, sizes: Sizes) -> Iterator[Failure]:
 
 def _tasks_by_gpu(amounts: Amounts, sizes: Sizes) -> Iterator[Failure]:
     each, tasks = sizes.tasks_per_gpu, sizes.known_tasks
-    if sizes.release >= _WHOLE_GPUS and each and tasks is not None and tasks % each:
+    if each and tasks is not None and tasks % each and sizes.since(_WHOLE_GPUS):
         said = f"{_BAD}, -n/--ntasks has to be a multiple of --ntasks-per-{amounts.name}."
         yield Failure(said, ("ntasks", "ntasks-per-gpu", "ntasks-per-tres"))
 
@@ -130,7 +130,7 @@ def _job_by_tasks(amounts: Amounts, sizes: Sizes) -> Iterator[Failure]:
     if not job:
         if sizes.known_tasks is None:
             what = f"--{name}s-per-task"
-            if sizes.release >= _NAMES_TRES:
+            if sizes.since(_NAMES_TRES):
                 what += " or --tres-per-task"
             said = f"{_BAD}. {what} used without either --{name}s or -n/--ntasks is not allowed."
             yield Failure(said, _TASK, lacks=True)

@@ -8,8 +8,9 @@ resources by these names.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from sbatchlint.records import dataclass
 from sbatchlint.slurm.grammar.base import Stage
 from sbatchlint.slurm.grammar.gres_items import INVALID_GRES, INVALID_GRES_TYPE, GresRequest
 from sbatchlint.slurm.grammar.memory import Memory
@@ -52,7 +53,7 @@ class _Asked:
 def gpu_complaints(settings: Settings, sizes: Sizes) -> Iterator[Complaint]:
     """Say which counts of GPUs do not fit together, or to the numbers of nodes and tasks."""
     for complaint in _checked(settings, sizes):
-        if complaint.refused and settings.release < _CLIENT_CHECKS:
+        if complaint.refused and not settings.since(_CLIENT_CHECKS):
             # The controller notices, and tells its log alone why.
             said = f"Batch job submission failed: {complaint.said.splitlines()[-1]}"
             yield replace(complaint, said=said, stage=Stage.CONTROLLER)
@@ -147,20 +148,29 @@ def _total(amounts: Amounts, sizes: Sizes) -> int:
 def _unrequested(settings: Settings, asked: _Asked) -> Iterator[Complaint]:
     if asked.gpus:
         return
-    separator = "/" if settings.release >= _NO_LONGER_COLON else ":"
     memory = settings.value("mem-per-gpu", Memory)
-    dropped = settings.release < _CLIENT_CHECKS or _dropped(settings, "mem-per-gpu", ("mem", "mem-per-cpu"))
-    if memory is not None and memory.mebibytes and not dropped:
-        what = f"mem_per_tres=gres{separator}gpu:{memory.mebibytes}"
+    if memory is not None and memory.mebibytes and _keeps_memory(settings):
+        what = f"mem_per_tres={_gpu(settings)}:{memory.mebibytes}"
         said = f"Requested {what} but did not request any GPU.\n{INVALID_GRES}"
         yield about(settings, ("mem-per-gpu",), ComplaintKind.GPUS_NOT_REQUESTED, said)
     cpus = settings.integer("cpus-per-gpu")
-    dropped = settings.release >= _CPUS_DROPPED and _dropped(settings, "cpus-per-gpu", ("cpus-per-task",))
-    if cpus is not None and not dropped and settings.release >= _CPUS_NEED_GPUS:
-        said = (
-            f"Requested cpus_per_tres=gres{separator}gpu:{cpus} but did not request any GPU.\n{INVALID_GRES}"
-        )
+    if cpus is not None and _keeps_cpus(settings):
+        what = f"cpus_per_tres={_gpu(settings)}:{cpus}"
+        said = f"Requested {what} but did not request any GPU.\n{INVALID_GRES}"
         yield about(settings, ("cpus-per-gpu",), ComplaintKind.GPUS_NOT_REQUESTED, said)
+
+
+def _gpu(settings: Settings) -> str:
+    return "gres/gpu" if settings.since(_NO_LONGER_COLON) else "gres:gpu"
+
+
+def _keeps_memory(settings: Settings) -> bool:
+    return settings.since(_CLIENT_CHECKS) and not _dropped(settings, "mem-per-gpu", ("mem", "mem-per-cpu"))
+
+
+def _keeps_cpus(settings: Settings) -> bool:
+    dropped = _dropped(settings, "cpus-per-gpu", ("cpus-per-task",))
+    return settings.since(_CPUS_NEED_GPUS) and not (dropped and settings.since(_CPUS_DROPPED))
 
 
 def _dropped(settings: Settings, name: str, stronger: tuple[str, ...]) -> bool:

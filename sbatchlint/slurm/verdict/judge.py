@@ -48,7 +48,13 @@ def judge(
     which ``SBATCH_*`` count.  *known_options* are long names, without dashes, that a plugin of the site adds.
     Raises ValueError for a release that is none.
     """
-    reader = RequestReader(source, sbatch_args, environment)
+    return judge_read(RequestReader(source, sbatch_args, environment), release, known_options)
+
+
+def judge_read(
+    reader: RequestReader, release: str | None = None, known_options: Collection[str] = ()
+) -> Verdict:
+    """Say what Slurm has against a script that is being read for other ends, too: see :func:`judge`."""
     asked = SUPPORTED_RELEASES
     only = parse_release(release)
     if only is not None:
@@ -57,8 +63,8 @@ def judge(
     for request, releases in reader.groups(asked[::-1]):
         for complaint in _of_request(request, known_options):
             found.add(complaint, releases)
-        for one in releases:
-            for complaint in _of_release(request, one, known_options, reader.environment):
+        for one, complaints in _by_release(request, releases, known_options):
+            for complaint in (*variable_complaints(reader.environment, one), *complaints):
                 found.add(complaint, (one,))
     return Verdict(found.complaints(), reader.read(release), asked)
 
@@ -97,20 +103,36 @@ def _of_request(request: JobRequest, known_options: Collection[str]) -> Iterator
             yield replace(complaint, component=number)
 
 
+def _by_release(
+    request: JobRequest, releases: Iterable[Release], known_options: Collection[str]
+) -> Iterator[tuple[Release, list[Complaint]]]:
+    """Yield what each release has against values and their combinations.
+
+    Most releases say the same of most scripts: one is judged anew only where it may differ.
+    """
+    judged: list[tuple[list[Settings], list[Complaint]]] = []
+    for release in releases:
+        settings = [Settings(component, release) for component in request.components]
+        for known, complaints in judged:
+            if all(one.speaks_for(other) for one, other in zip(known, settings, strict=True)):
+                yield release, complaints
+                break
+        else:
+            complaints = list(_of_release(request, settings, known_options))
+            judged.append((settings, complaints))
+            yield release, complaints
+
+
 def _of_release(
-    request: JobRequest,
-    release: Release,
-    known_options: Collection[str],
-    environment: Sequence[tuple[str, str]],
+    request: JobRequest, components: Sequence[Settings], known_options: Collection[str]
 ) -> Iterator[Complaint]:
     """Return what one release has against values and their combinations."""
-    yield from variable_complaints(environment, release)
     seen: set[tuple[object, ...]] = set()
     hidden: list[RequestProblem | Problem] = [*request.problems, *request.argument_problems]
-    for number, component in enumerate(request.components):
-        settings = Settings(component, release)
+    for number, settings in enumerate(components):
+        component = settings.request
         sums = not hides_options(hidden, known_options, number) and not component.foreign_problems
-        for complaint in override_complaints(component, number, release):
+        for complaint in override_complaints(settings, number):
             yield replace(complaint, component=number)
         for complaint in _of_component(settings, sums, request.hetjob):
             # What a component inherits has been complained about already.

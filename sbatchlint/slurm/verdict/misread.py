@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
+from sbatchlint.regex import regex
 from sbatchlint.slurm.grammar.arrays import ArraySpec
 from sbatchlint.slurm.grammar.counts import Switches
 from sbatchlint.slurm.grammar.filenames import FilePattern
@@ -16,7 +17,7 @@ from sbatchlint.slurm.verdict.grounds import about
 from sbatchlint.slurm.verdict.settings import Settings
 
 _GPU_OPTIONS = ("gpus", "gpus-per-node", "gpus-per-socket", "gpus-per-task")
-_NUMBER = re.compile(r"\s*[+-]?[0-9]+")
+_NUMBER = regex(r"\s*[+-]?[0-9]+")
 _Finding = tuple[Effect, str]
 
 

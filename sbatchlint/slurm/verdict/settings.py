@@ -41,6 +41,8 @@ class Settings:
         """Read all values of *request*, a single component."""
         self.request = request
         self.release = release
+        self._read: list[object] = []
+        self._asked: dict[Release, bool] = {}
         self._at_once: list[tuple[OptionUse, Refused]] = []
         self._late: dict[str, tuple[OptionUse, Refused]] = {}
         self._uses: dict[str, OptionUse] = {}
@@ -56,6 +58,7 @@ class Settings:
         value = None if use.value is None else read_value(name, use.value, self.release)
         if use.variable == _PLAIN_SWITCHES and "@" in (use.value or ""):
             value = Refused(f'Invalid numeric value "{use.value}" for --switches.', "it takes a number alone")
+        self._read.append(value)
         self._uses[name] = use
         self._late.pop(name, None)
         if isinstance(value, Refused):
@@ -67,6 +70,19 @@ class Settings:
         else:
             self._values[name] = value
             self._unreadable.discard(name)
+
+    def since(self, release: Release) -> bool:
+        """Tell whether this is *release* or a later one: what holds for a release alone has to ask here."""
+        self._asked[release] = self.release >= release
+        return self._asked[release]
+
+    def speaks_for(self, other: Settings) -> bool:
+        """Tell whether what was concluded here holds for *other*, the same component in another release.
+
+        It does where the same values are read and all that has been asked of the release has the same answer.
+        """
+        alike = all((other.release >= release) is answer for release, answer in self._asked.items())
+        return alike and self._read == other._read
 
     @property
     def refusals(self) -> tuple[tuple[OptionUse, Refused], ...]:

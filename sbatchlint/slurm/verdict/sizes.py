@@ -6,9 +6,10 @@ The rules are those of ``_opt_verify`` in ``src/sbatch/opt.c``, releases 20.11 t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from dataclasses import field
 
+from sbatchlint.records import dataclass
 from sbatchlint.slurm.grammar.base import Stage
 from sbatchlint.slurm.grammar.c_text import leading_integer
 from sbatchlint.slurm.grammar.counts import NodeShape
@@ -61,7 +62,8 @@ _SEGMENTS: Release = (26, 5)
 class Sizes:
     """What sbatch sends; None for what it leaves open."""
 
-    release: Release
+    since: Callable[[Release], bool]
+    """Tells whether the release is a given one or a later one."""
     min_nodes: int = 1
     max_nodes: int = 0
     """0 where there is no greatest number."""
@@ -103,7 +105,7 @@ def work_out(settings: Settings) -> Sizes | None:
 
 def _as_given(settings: Settings) -> Sizes:
     sizes = Sizes(
-        settings.release,
+        settings.since,
         tasks_per_node=settings.integer("ntasks-per-node"),
         tasks_per_socket=settings.integer("ntasks-per-socket"),
         tasks_per_core=settings.integer("ntasks-per-core"),
@@ -150,13 +152,13 @@ def _shape(sizes: Sizes, settings: Settings) -> None:
 
 
 def _work_out(sizes: Sizes, settings: Settings, hosts: int | None) -> Iterator[Complaint]:
-    old = settings.release < _HOSTS_MAY_EXCEED
-    if hosts is not None and (old or not sizes.nodes_set):
+    if hosts is not None and (not sizes.nodes_set or not settings.since(_HOSTS_MAY_EXCEED)):
         sizes.min_nodes = max(hosts, sizes.min_nodes) if sizes.nodes_set else hosts
         sizes.nodes_set = True
     open_ended = sizes.max_nodes in (0, sizes.min_nodes)
-    if settings.release < _ANY_TASKS_PER_NODE and sizes.tasks_per_node and not sizes.tasks_set and open_ended:
-        sizes.tasks, sizes.tasks_set = sizes.min_nodes * sizes.tasks_per_node, True
+    by_node = sizes.tasks_per_node if open_ended and not sizes.tasks_set else None
+    if by_node and not settings.since(_ANY_TASKS_PER_NODE):
+        sizes.tasks, sizes.tasks_set = sizes.min_nodes * by_node, True
     if sizes.max_nodes and sizes.min_nodes > sizes.max_nodes:
         said = f"invalid number of nodes (-N {sizes.min_nodes}-{sizes.max_nodes})"
         yield about(settings, ("nodelist", "nodes"), ComplaintKind.MORE_HOSTS_THAN_NODES, said)
@@ -188,8 +190,8 @@ def _settle(sizes: Sizes, settings: Settings) -> Iterator[Complaint]:
     """Fit nodes and tasks to each other."""
     alike = sizes.max_nodes in (0, sizes.min_nodes)
     shaped = settings.given("extra-node-info")
-    counted = sizes.tasks_per_node is not None and settings.release >= _ANY_TASKS_PER_NODE
-    if (sizes.nodes_set or shaped) and alike and not counted and not sizes.tasks_set:
+    countable = (sizes.nodes_set or shaped) and alike and not sizes.tasks_set
+    if countable and (sizes.tasks_per_node is None or not settings.since(_ANY_TASKS_PER_NODE)):
         sizes.tasks = max(sizes.min_nodes, 1)
         for factor in (sizes.sockets, sizes.cores, sizes.threads):
             if factor is not None:
@@ -219,12 +221,7 @@ def _tasks_per_node(sizes: Sizes, settings: Settings) -> Iterator[Complaint]:
 
 def _tasks_per_core(sizes: Sizes, settings: Settings) -> Iterator[Complaint]:
     of_core, threads = sizes.tasks_per_core, sizes.threads
-    if (
-        settings.release >= _TASKS_PER_CORE
-        and of_core is not None
-        and threads is not None
-        and threads < of_core
-    ):
+    if of_core is not None and threads is not None and threads < of_core and settings.since(_TASKS_PER_CORE):
         said = f"--ntasks-per-core ({of_core}) can not be bigger than --threads-per-core ({threads})"
         names = ("ntasks-per-core", "threads-per-core", "extra-node-info", "hint")
         yield about(settings, names, ComplaintKind.TASKS_PER_CORE, said)
@@ -233,7 +230,7 @@ def _tasks_per_core(sizes: Sizes, settings: Settings) -> Iterator[Complaint]:
 def _segments(sizes: Sizes, settings: Settings) -> Iterator[Complaint]:
     size = settings.integer("segment")
     nodes = settings.value("nodes", NodeCount)
-    if not size or nodes is None or settings.release < _SEGMENTS:
+    if not size or nodes is None or not settings.since(_SEGMENTS):
         return
     count = nodes.high if nodes.sizes else nodes.low
     if count > size and count % size:

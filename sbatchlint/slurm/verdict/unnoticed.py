@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
+from sbatchlint.regex import regex
 from sbatchlint.slurm.directives import DirectiveLine
 from sbatchlint.slurm.option_use import OptionUse, Origin
 from sbatchlint.slurm.options import Release
@@ -12,6 +12,7 @@ from sbatchlint.slurm.request import JobRequest
 from sbatchlint.slurm.submit_environment import unread
 from sbatchlint.slurm.verdict.complaint import Complaint, ComplaintKind, Effect
 from sbatchlint.slurm.verdict.grounds import of_uses
+from sbatchlint.slurm.verdict.settings import Settings
 
 _TRAPS = frozenset({"tasks", "cores", "sockets", "threads"})
 """Words that look like options of their own but are taken for the beginning of another's name."""
@@ -20,7 +21,7 @@ _ADDED_UP_BEFORE: dict[str, Release] = {"mail-type": (25, 5)}
 """``arg_set_mail_type`` in ``src/common/slurm_opt.c``: ``|=`` up to 24.11, ``=`` since."""
 _ONCE_ONLY = frozenset({"container-image", "container-name", "container-workdir", "container-save"})
 """Pyxis refuses a second value of these; nothing is overridden."""
-_NAME = re.compile(r"--([A-Za-z0-9_-]+)(?:=|\s|$)")
+_NAME = regex(r"--([A-Za-z0-9_-]+)(?:=|\s|$)")
 
 
 def line_complaints(request: JobRequest) -> Iterator[Complaint]:
@@ -101,15 +102,15 @@ def _full_name(prefix: str, use: OptionUse) -> str:
     return use.spec.long if use.spec.long.startswith(prefix) else f"{prefix}-per-node"
 
 
-def override_complaints(request: JobRequest, component: int, release: Release) -> Iterator[Complaint]:
+def override_complaints(settings: Settings, component: int) -> Iterator[Complaint]:
     """Say which options of one component are given again with another value, so that the last one counts."""
     last: dict[str, OptionUse] = {}
-    for use in reversed(_own(request, component)):
+    for use in reversed(_own(settings.request, component)):
         name = use.spec.long
         winner = last.setdefault(name, use)
-        if release < _ADDED_UP_BEFORE.get(name, (0, 0)):
+        if winner is use or name in _ADD_UP or name in _ONCE_ONLY or winner.value == use.value:
             continue
-        if winner is use or name in _ADD_UP | _ONCE_ONLY or winner.value == use.value:
+        if name in _ADDED_UP_BEFORE and not settings.since(_ADDED_UP_BEFORE[name]):
             continue
         complaint = of_uses([use, winner], ComplaintKind.OVERRIDDEN, effect=Effect.IGNORED)
         yield complaint

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from math import prod
 
 from sbatchlint.certainty import Certainty
+from sbatchlint.digits import whole_number
+from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.training.clashes.option_words import GivenOption, GivenOptions
 from sbatchlint.training.clashes.rows import BRIDGE, MEGATRON_LM, Excludes, Limits, Needs, Row
 from sbatchlint.training.dialects import Quantity
@@ -36,7 +38,7 @@ _NOT_CHECKED = ("--skip-train", "--yaml-cfg")
 _SCHEDULES = ("--train-iters", "--train-samples")
 _HIERARCHY = "--hierarchical-context-parallel-sizes"
 _HIERARCHY_OF_BRIDGE = "model.hierarchical_context_parallel_sizes"
-_FINETUNES = re.compile(r"finetune|sft|peft")
+_FINETUNES = regex(r"finetune|sft|peft")
 _OF_FINETUNING = (
     Limits(
         "model.calculate_per_token_loss=false",
@@ -173,8 +175,8 @@ def _lengths(run: TrainingRun, given: GivenOptions) -> Iterator[Clash]:
     of_model, of_data = (given.get(name) for name in _LENGTHS)
     if of_model is None or of_data is None or run.framework.script.startswith(_RUNNERS):
         return
-    values = [one.value or "" for one in (of_model, of_data)]
-    if all(map(str.isdecimal, values)) and int(values[0]) != int(values[1]):
+    values = [whole_number(one.value or "") for one in (of_model, of_data)]
+    if None not in values and values[0] != values[1]:
         text = f"{of_model.shown} and {of_data.shown} differ"
         yield Clash(of_data, text, "give both the same length", _SAME_LENGTH, of_model)
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from sbatchlint.launch.options import arg_text, tail
 from sbatchlint.launch.plan import Arg
+from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 
-_OVERRIDE = re.compile(r"[+~]*\w+(\.\w+)+=")
+_OVERRIDE = regex(r"[+~]*\w+(\.\w+)+=")
 """``model.tensor_model_parallel_size=2``: no value of the option before it."""
 
 
@@ -59,8 +59,9 @@ class GivenOptions:
 
 def _options(words: Sequence[Arg]) -> Iterator[tuple[GivenOption, bool]]:
     """Each option, and whether it is there on every way through the script."""
-    for index, word in enumerate(words):
-        texts = _texts(word)
+    all_texts = [_texts(word) for word in words]
+    ends = _ends_of_values(all_texts)
+    for index, (word, texts) in enumerate(zip(words, all_texts, strict=True)):
         for text in texts:
             name, glued, _ = text.partition("=")
             sure = not word.optional and len(texts) == 1
@@ -68,7 +69,7 @@ def _options(words: Sequence[Arg]) -> Iterator[tuple[GivenOption, bool]]:
                 value = Arg(tail(word.value, len(name) + 1), word.span)
                 yield GivenOption(name.lstrip("+~"), word, (value,)), sure
             elif _is_name(text):
-                yield GivenOption(name, word, tuple(_values(words[index + 1 :]))), sure
+                yield GivenOption(name, word, tuple(words[index + 1 : ends[index]])), sure
 
 
 def _texts(word: Arg) -> list[str]:
@@ -76,11 +77,15 @@ def _texts(word: Arg) -> list[str]:
     return [arg_text(Arg(one)) for one in word.value.alternatives() or []]
 
 
-def _values(words: Sequence[Arg]) -> Iterator[Arg]:
-    for word in words:
-        if any(_is_name(text) or _OVERRIDE.match(text) for text in _texts(word)):
-            return
-        yield word
+def _ends_of_values(texts: Sequence[list[str]]) -> list[int]:
+    """For each word, where the words behind it end that may be values: at the next option, or at the end."""
+    end = len(texts)
+    ends: list[int] = []
+    for index in range(len(texts) - 1, -1, -1):
+        ends.append(end)
+        if any(_is_name(text) or _OVERRIDE.match(text) for text in texts[index]):
+            end = index
+    return ends[::-1]
 
 
 def _is_name(text: str) -> bool:

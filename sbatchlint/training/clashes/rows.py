@@ -7,8 +7,7 @@ for Megatron-Bridge those of NVIDIA-NeMo/Megatron-Bridge@067f987d (src/megatron/
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from sbatchlint.records import dataclass
 from sbatchlint.training.dialects import Quantity
 
 

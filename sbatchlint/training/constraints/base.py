@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from math import prod
 
+from sbatchlint.records import dataclass
 from sbatchlint.training.dialects import Quantity
 
 Numbers = Mapping[Quantity, int]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from sbatchlint.records import dataclass
 
 _GATED, _PLAIN = 3, 2
 """Matrices of a feed-forward block: with a gate (SwiGLU) and without."""

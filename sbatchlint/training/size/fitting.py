@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import product
 from math import lcm
 
+from sbatchlint.records import dataclass
 from sbatchlint.training.constraints import broken_by
 from sbatchlint.training.constraints.base import Numbers
 from sbatchlint.training.dialects import Quantity

@@ -10,10 +10,10 @@ arXiv:2205.05198, table 2.  ``tests/training/theoretical_memory.json`` has what 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import Enum
 from math import ceil
 
+from sbatchlint.records import dataclass
 from sbatchlint.training.constraints.base import Numbers
 from sbatchlint.training.constraints.batches import data_parallel, expert_data_parallel, microbatches
 from sbatchlint.training.dialects import Quantity

@@ -8,12 +8,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from sbatchlint.digits import whole_number
+from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.training.dialects import Quantity
 from sbatchlint.training.size.architecture import Architecture, Latent
 
@@ -27,7 +29,7 @@ _LAYOUT = {
 }  # fmt: skip
 
 
-_MADE_FOR = re.compile(
+_MADE_FOR = regex(
     r"\w+_(?:pretrain|sft|peft)_(?:\w+_)?(?P<gpus>[1-9]\d*)gpu_[a-z0-9]+_"
     r"(?:bf16|fp8cs|fp8ds|fp8mx|fp8sc|nvfp4)(?:_[a-z0-9_]+)?_config",
     re.A,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from sbatchlint.records import dataclass
 from sbatchlint.training.constraints import CONSTRAINTS, WASTEFUL
 from sbatchlint.training.dialects import Quantity
 from sbatchlint.training.size.architecture import Architecture

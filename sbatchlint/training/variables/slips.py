@@ -2,12 +2,34 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterable
+
 from sbatchlint.slurm.variable_names import letters_apart
 
 _WORD = 4
 """Shorter words of a name (``IB``, ``MIN``, ``GDR``) are told apart by single letters."""
 _LONG_WORD = 7
 _LONG_NAME = 18
+
+
+class KnownNames:
+    """Names among which one is looked for that was meant, by what a slip leaves as it is."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self._by_letters: dict[str, list[str]] = defaultdict(list)
+        self._by_shape: dict[tuple[int, int], list[str]] = defaultdict(list)
+        for name in names:
+            self._by_letters[name.replace("_", "")].append(name)
+            self._by_shape[len(name), name.count("_")].append(name)
+
+    def near(self, written: str) -> list[str]:
+        """Return those that *written* is one slip apart from."""
+        words = written.count("_")
+        alike = self._by_letters.get(written.replace("_", ""), [])
+        shapes = ((length, words) for length in range(len(written) - 2, len(written) + 3))
+        shaped = (name for shape in shapes for name in self._by_shape.get(shape, ()))
+        return [name for name in dict.fromkeys((*alike, *shaped)) if one_slip_apart(written, name)]
 
 
 def one_slip_apart(written: str, known: str) -> bool:
@@ -27,17 +49,19 @@ def one_slip_apart(written: str, known: str) -> bool:
     if sorted(words) == sorted(others):
         return len(words) > 2 and words[0] == others[0]
     differing = [(one, other) for one, other in zip(words, others, strict=True) if one != other]
+    if len(differing) > 2:
+        return False
     if any(
         min(len(one), len(other)) < _WORD - 1 or max(len(one), len(other)) < _WORD for one, other in differing
     ):
         return False
     if any(_digits(one) != _digits(other) for one, other in differing):
         return False
-    slips = [letters_apart(one, other, 2) for one, other in differing]
-    if len(slips) == 1:
+    if len(differing) == 1:
         longest = max(map(len, differing[0]))
-        return slips[0] <= (2 if longest >= _LONG_WORD and len(known) >= _LONG_NAME else 1)
-    return slips == [1, 1] and len(known) >= _LONG_NAME
+        most = 2 if longest >= _LONG_WORD and len(known) >= _LONG_NAME else 1
+        return letters_apart(*differing[0], most) <= most
+    return len(known) >= _LONG_NAME and all(letters_apart(one, other, 1) == 1 for one, other in differing)
 
 
 def _digits(word: str) -> str:

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import Enum
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
-from sbatchlint.training.variables.slips import one_slip_apart
+from sbatchlint.records import dataclass
+from sbatchlint.training.variables.slips import KnownNames
 
 
 class Life(Enum):
@@ -158,6 +158,11 @@ def _current_names() -> frozenset[str]:
 
 
 @cache
+def _current_shapes() -> KnownNames:
+    return KnownNames(_current_names())
+
+
+@cache
 def _known_names() -> frozenset[str]:
     others = (name for line in _data()["other_names"] for name in line.split())
     return frozenset((*_current_names(), *_variables(), *others))
@@ -168,7 +173,7 @@ def is_known_variable(name: str) -> bool:
     return name in _known_names() or name.startswith(tuple(_data()["owned"]))
 
 
-@cache
+@lru_cache(maxsize=4096)
 def meant_variable(name: str) -> Meant | None:
     """Return the variable that *name* was meant to be; None where it is read, or nothing is near."""
     confused = _data()["meant"].get(name)
@@ -176,7 +181,7 @@ def meant_variable(name: str) -> Meant | None:
         return Meant(confused, by_table=True)
     if is_known_variable(name):
         return None
-    near = [known for known in _current_names() if one_slip_apart(name, known)]
+    near = _current_shapes().near(name)
     return Meant(near[0], by_table=False) if len(near) == 1 else None
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from sbatchlint.digits import signed_number
+from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.training.variables.table import Form, Values, Variable
 
-_NUMBER = re.compile(r"[ \t]*([+-]?)(0[xX][0-9a-fA-F]+|0[0-7]*|[1-9][0-9]*)")
-_PYTHON_NUMBER = re.compile(r"\s*[+-]?[0-9]+(?:_[0-9]+)*\s*")
+_NUMBER = regex(r"[ \t]*([+-]?)(0[xX][0-9a-fA-F]+|0[0-7]*|[1-9][0-9]*)")
+_PYTHON_NUMBER = regex(r"\s*[+-]?[0-9]+(?:_[0-9]+)*\s*")
 _OFF = frozenset(("false", "no", "off", "n", "f", "none", "disable", "disabled", "null"))
 """What people write for 0."""
 _ON = frozenset(("true", "yes", "on", "y", "t", "enable", "enabled"))

@@ -6,13 +6,12 @@ deepspeedai/DeepSpeed@edaa7221.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sbatchlint.certainty import Certainty
 from sbatchlint.digits import whole_number
 from sbatchlint.launch.counts import machines_option, processes_option, world_option
 from sbatchlint.launch.plan import Layer, LayerOption, Program, Step
 from sbatchlint.launch.values import Value
+from sbatchlint.records import dataclass
 from sbatchlint.training.worlds.world import Term, World, amount
 
 _TORCHRUN = ("torchrun", "torch.distributed.launch", "ft_launcher")

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sbatchlint.certainty import Certainty
+from sbatchlint.records import dataclass
 from sbatchlint.source import Span
 
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from sbatchlint.slurm.grammar import registry
 from sbatchlint.slurm.grammar.base import Context, Refused
+from sbatchlint.slurm.option_values import readings
 from sbatchlint.slurm.options import SUPPORTED_RELEASES, OptionSpec, option_table
 
 OPTIONS = tuple(spec for spec in option_table() if registry.grammar_of(spec) is not None)
@@ -34,6 +35,16 @@ def test_good_is_read_and_bad_is_refused_in_all_releases(spec: OptionSpec) -> No
             with pytest.raises(Refused):
                 grammar.read(text, context)
                 pytest.fail(f"{context} takes {text!r}")
+
+
+@pytest.mark.parametrize("spec", OPTIONS, ids=lambda spec: spec.long)
+def test_releases_can_be_compared_by_what_they_read(spec: OptionSpec) -> None:
+    grammar = registry.grammar_of(spec)
+    assert grammar is not None
+    for text in grammar.good:
+        assert bool(readings(spec.long, text)) is any(True for _ in contexts(spec))
+    for text in grammar.bad:
+        assert not readings(spec.long, text)
 
 
 def test_every_kind_of_value_has_a_grammar_or_is_free_text() -> None:

@@ -50,8 +50,8 @@ def test_mail_types(read: Read, text: str, events: set[str], passed_over: tuple[
         ("propagate", "NONE", frozenset()),
         ("get-user-env", "10L", UserEnvironment(10, True)),
         ("get-user-env", "", UserEnvironment(None, None)),
-        ("acctg-freq", "30", {"task": 30}),
-        ("acctg-freq", "task=30,Energy=60", {"task": 30, "energy": 60}),
+        ("acctg-freq", "30", {("task", 30)}),
+        ("acctg-freq", "task=30,Energy=60", {("task", 30), ("energy", 60)}),
     ],
 )
 def test_taken(read: Read, option: str, text: str, value: object) -> None:
