@@ -24,7 +24,7 @@ from sbatchlint.launch.plan import (
     Submission,
 )
 from sbatchlint.launch.values import Choice, Text, Unknown, Value
-from sbatchlint.lint.ask.agents import Agent, agents
+from sbatchlint.lint.ask.agents import Agent, agents, has_torchrun_variables
 from sbatchlint.lint.ask.array_files import files_of_all_tasks
 from sbatchlint.lint.ask.array_lists import Pick, picks
 from sbatchlint.lint.ask.background import Unawaited, unawaited_steps
@@ -78,7 +78,7 @@ from sbatchlint.lint.ask.finetuning import Preparation, prepares_on_one_rank
 from sbatchlint.lint.ask.first_line import misspelt_shebang
 from sbatchlint.lint.ask.flow import reaches_only_steps
 from sbatchlint.lint.ask.folders import UncheckedFolder, unchecked_folders
-from sbatchlint.lint.ask.given_variables import GivenVariable, given_variables, renamed
+from sbatchlint.lint.ask.given_variables import GivenVariable, given_variables, programs_given, renamed
 from sbatchlint.lint.ask.gpu_generation import GpuGeneration, gpu_generation
 from sbatchlint.lint.ask.gpus import (
     GpuNeed,
@@ -142,7 +142,13 @@ from sbatchlint.lint.ask.side_by_side import Queue, queued_steps
 from sbatchlint.lint.ask.signals import Trap, is_in_function, runs_something_else, traps_of, waits_for_jobs
 from sbatchlint.lint.ask.site_defaults import default_memory, default_minutes
 from sbatchlint.lint.ask.sleeps import Barrier, sleeping_barriers
-from sbatchlint.lint.ask.slurm_variables import Mention, expects_missing, sets_variable, slurm_mentions
+from sbatchlint.lint.ask.slurm_variables import (
+    Mention,
+    expects_missing,
+    sets_variable,
+    slurm_mentions,
+    variables_of,
+)
 from sbatchlint.lint.ask.srun_line import SrunLine, add_to_srun, only_srun
 from sbatchlint.lint.ask.srun_options import BadSrunOption, bad_srun_options
 from sbatchlint.lint.ask.srun_values import BadSrunValue, bad_srun_values
@@ -155,7 +161,7 @@ from sbatchlint.lint.ask.tasks import (
     reads_task_count,
     starts_by_slots,
 )
-from sbatchlint.lint.ask.tracing import Traced, TracedTask, traced_commands, traced_tasks
+from sbatchlint.lint.ask.tracing import Traced, TracedTask, traced_commands, traced_tasks, traces_itself
 from sbatchlint.lint.ask.unfilled import Unfilled, unfilled
 from sbatchlint.lint.ask.usage import is_given_when_submitted
 from sbatchlint.lint.ask.work import does_work, is_small, work_at
@@ -163,6 +169,8 @@ from sbatchlint.lint.finding import Confidence, Finding, Related, Severity
 from sbatchlint.lint.job import Job
 from sbatchlint.lint.rule import API_VERSION, Fixable, Rule
 from sbatchlint.needs.need import Credential, NeededPath, PathKind, Service, ServiceKind, Side, Switch
+from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.secrets.names import is_secret_name
 from sbatchlint.slurm.directives import DirectiveLine
 from sbatchlint.slurm.environment import JobVariable, job_variables
@@ -236,8 +244,9 @@ __all__ = [  # noqa: RUF022 - in the order of the docstring
     "sleeping_barriers", "StarvedLoop", "loops_that_srun_starves", "Deletion", "repeated_deletions",
     "NewFolder", "folders_made_anew", "knows_of_restarts",
     # the variables that Slurm sets for it
-    "JobVariable", "job_variables", "is_known", "nearest", "Mention", "slurm_mentions", "sets_variable",
-    "expects_missing", "Pick", "picks", "files_of_all_tasks", "TASK_COUNTS", "reads_task_count",
+    "JobVariable", "job_variables", "variables_of", "is_known", "nearest", "Mention", "slurm_mentions",
+    "sets_variable", "expects_missing", "Pick", "picks", "files_of_all_tasks", "TASK_COUNTS",
+    "reads_task_count",
     # what it starts
     "LaunchPlan", "Submission", "JobText", "Step", "Geometry", "Use", "Container", "EarlyExpansion",
     "Program", "Layer", "LayerKind", "LayerOption", "Arg", "Value", "Text", "Unknown", "Choice",
@@ -249,9 +258,9 @@ __all__ = [  # noqa: RUF022 - in the order of the docstring
     "BadSrunOption", "bad_srun_options", "BadSrunValue", "bad_srun_values", "BadSubmitOption",
     "bad_submit_options", "LineValue", "line_values", "readings",
     # its launchers
-    "Agent", "agents", "whole_number", "Number", "number_of", "ToldNumber", "option_numbers",
-    "Processes", "processes_of", "per_node_launchers", "command_name", "MeetingPoint", "meeting_addresses",
-    "meeting_ports", "FIRST_NODE", "PORT_OF_JOB", "asks_mpi_for_ranks",
+    "Agent", "agents", "has_torchrun_variables", "whole_number", "Number", "number_of", "ToldNumber",
+    "option_numbers", "Processes", "processes_of", "per_node_launchers", "command_name", "MeetingPoint",
+    "meeting_addresses", "meeting_ports", "FIRST_NODE", "PORT_OF_JOB", "asks_mpi_for_ranks",
     # its GPUs
     "GpuNeed", "gpu_need", "asks_for_gpus", "allocates_without_gpus", "gpus_per_task", "meant_for_cpus",
     "is_probe", "unasked_gpus",
@@ -264,7 +273,7 @@ __all__ = [  # noqa: RUF022 - in the order of the docstring
     # its secrets
     "is_secret_name", "names_secrets", "secret_expansions", "secrets_in_words", "is_throw_away",
     "printed_secrets", "dumps_of_environment",
-    "Traced", "traced_commands", "TracedTask", "traced_tasks",
+    "Traced", "traced_commands", "TracedTask", "traced_tasks", "traces_itself",
     # what it trains, and on how many ranks
     "TrainingRun", "Framework", "FrameworkName", "recognise", "LaunchClass", "Quantities",
     "Quantity", "Reading", "World", "Term", "legal_nodes", "IdleGpus", "idle_gpus",
@@ -274,8 +283,8 @@ __all__ = [  # noqa: RUF022 - in the order of the docstring
     "RecipeGpus", "recipe_gpus", "NeededMemory", "needed_memory", "gpu_memory", "gpu_type",
     "LARGEST_GPU", "Clash", "clashes", "GivenOption", "GivenOptions",
     # the environment variables of its programs
-    "GivenVariable", "given_variables", "renamed", "Variable", "variable", "variables", "Life", "Meant",
-    "meant_variable", "Refusal", "refusal_of",
+    "GivenVariable", "given_variables", "programs_given", "renamed", "Variable", "variable", "variables",
+    "Life", "Meant", "meant_variable", "Refusal", "refusal_of",
     # what it needs from outside
     "Service", "ServiceKind", "Switch", "Credential", "NeededPath", "PathKind", "Side", "absent_paths",
     "services_out_of_reach",
@@ -285,5 +294,7 @@ __all__ = [  # noqa: RUF022 - in the order of the docstring
     "Fix", "Edit", "Safety",
     # where
     "Source", "Span", "Position",
+    # in the rule's own code
+    "dataclass", "regex",
 ]
 # fmt: on

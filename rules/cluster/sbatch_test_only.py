@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from sbatchlint_rules.cluster._report import first_directive
 
-from sbatchlint.api import Finding, Job, Rule, Severity, Span
+from sbatchlint.api import Finding, Job, Rule, Severity, Span, regex
 
-_OPTION = re.compile(r"--([a-z][a-z0-9-]+)")
-_PREFIX = re.compile(r"^(?:sbatch: )?(?:error: |fatal: )?(?:Batch job submission failed: )?")
+_OPTION = regex(r"--([a-z][a-z0-9-]+)")
+_PREFIX = regex(r"^(?:sbatch: )?(?:error: |fatal: )?(?:Batch job submission failed: )?")
 _HINTS = {
     "partition": "partition",
     "time limit": "time",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from sbatchlint.api import (
@@ -20,18 +19,19 @@ from sbatchlint.api import (
     Span,
     contained,
     gpu_need,
+    regex,
 )
 
 _GPU_FLAGS = ("nv", "nvccli", "rocm")
 _GPU_VARIABLES = tuple(
     f"{name}_{flag}" for name in ("APPTAINER", "SINGULARITY") for flag in ("NV", "NVCCLI", "ROCM")
 )
-_DRIVER = re.compile(r"nvidia|cuda|rocm|dri\b|kfd")
-_AMD = re.compile(r"(?i)rocm|\bmi[123]\d\d[ax]?\b|amdgpu|\bROCR_|\bHIP_|\brccl|\blumi\b|\bfrontier\b")
-_NVIDIA = re.compile(
+_DRIVER = regex(r"nvidia|cuda|rocm|dri\b|kfd")
+_AMD = regex(r"(?i)rocm|\bmi[123]\d\d[ax]?\b|amdgpu|\bROCR_|\bHIP_|\brccl|\blumi\b|\bfrontier\b")
+_NVIDIA = regex(
     r"(?i)nvidia|cuda|nvcr\.io|\b(?:gh200|gb?[23]00|h[12]00|a100|a40|a30|v100|p100|l40s?|rtx\w*|t4)\b"
 )
-_COMMANDS = re.compile(r"\b(?:exec|run|shell)\b")
+_COMMANDS = regex(r"\b(?:exec|run|shell)\b")
 
 
 class ApptainerNvMissing(Rule):
@@ -78,8 +78,6 @@ class ApptainerNvMissing(Rule):
     fixable = Fixable.SOMETIMES
 
     def check(self, job: Job) -> Iterator[Finding]:
-        if _AMD.search(job.source.text):
-            return
         seen: set[Span] = set()
         for place in contained(job):
             layer = place.layer
@@ -88,6 +86,8 @@ class ApptainerNvMissing(Rule):
             need = gpu_need(place.program, place.step)
             if need is None or layer.span in seen or not layer.complete or _has_gpus(job, place, layer):
                 continue
+            if _AMD.search(job.source.text):
+                return
             seen.add(layer.span)
             yield self.finding(
                 layer.span,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from sbatchlint.api import (
@@ -20,14 +19,15 @@ from sbatchlint.api import (
     Rule,
     Severity,
     Span,
+    regex,
 )
 
 _APPTAINER = ("apptainer", "singularity")
 _FLAGS = frozenset("--nv --rocm --nvccli --cleanenv -e --contain -c --containall -C --writable-tmpfs".split())
 _WITH_VALUE = frozenset("-B --bind --mount --pwd --cwd --env --env-file -H --home --overlay".split())
-_COMMAND = re.compile(r"(?:.*/)?(?:(?:ba|da|k|z)?sh|python[\d.]*|env)")
+_COMMAND = regex(r"(?:.*/)?(?:(?:ba|da|k|z)?sh|python[\d.]*|env)")
 """What no image is called: with it in the image's place, the image is missing and no option is misplaced."""
-_GAP = re.compile(r"(?:[ \t]|\\\n)+")
+_GAP = regex(r"(?:[ \t]|\\\n)+")
 
 
 class ApptainerOptionOrder(Rule):

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
-from sbatchlint.api import Confidence, Finding, Job, Program, Rule, Severity, Step, mount_target
+from sbatchlint.api import Confidence, Finding, Job, Program, Rule, Severity, Step, mount_target, regex
 
-_HOME = re.compile(r"\$\{?HOME\b|~/|/home/|/root\b|expanduser")
+_HOME = regex(r"\$\{?HOME\b|~/|/home/|/root\b|expanduser")
 
 
 class ContainerHomeShadow(Rule):

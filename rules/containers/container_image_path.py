@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from sbatchlint.api import (
@@ -16,9 +15,10 @@ from sbatchlint.api import (
     Span,
     Text,
     Value,
+    regex,
 )
 
-_FILE = re.compile(r"(?!\w+://)[^./#$@][^#$@]*\.(?:sqsh|sqfs|squashfs)")
+_FILE = regex(r"(?!\w+://)[^./#$@][^#$@]*\.(?:sqsh|sqfs|squashfs)")
 
 
 class ContainerImagePath(Rule):

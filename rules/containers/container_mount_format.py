@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from sbatchlint.api import (
@@ -18,13 +17,14 @@ from sbatchlint.api import (
     Step,
     mount_target,
     refusal_of_value,
+    regex,
 )
 
 _OPTIONS = ("container-mounts", "container-name", "container-env", "container-unshare", "container-save")
-_PATH = re.compile(r"[./][^\s,:]*(?::[./][^\s,:]*){1,2}(?:,.*)?")
-_BLANK = re.compile(r"(?:^|,):|[<>{}]")
+_PATH = regex(r"[./][^\s,:]*(?::[./][^\s,:]*){1,2}(?:,.*)?")
+_BLANK = regex(r"(?:^|,):|[<>{}]")
 """A place that is yet to be filled in: a variable that is set to nothing, or ``<your folder>``."""
-_HOME = re.compile(r"(?:^|,)~")
+_HOME = regex(r"(?:^|,)~")
 _TILDE = "the shell expands ~ only at the start of a word"
 
 

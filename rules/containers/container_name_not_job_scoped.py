@@ -5,9 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from sbatchlint.api import Confidence, Edit, Finding, Fix, Fixable, Job, Related, Rule, Severity, Span, Text
+from sbatchlint.api import (
+    Confidence,
+    Edit,
+    Finding,
+    Fix,
+    Fixable,
+    Job,
+    Related,
+    Rule,
+    Severity,
+    Span,
+    Text,
+    regex,
+)
 
-_NAME = re.compile(r"[A-Za-z0-9._-]+")
+_NAME = regex(r"[A-Za-z0-9._-]+")
 
 
 class ContainerNameNotJobScoped(Rule):

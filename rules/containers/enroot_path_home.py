@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
-from sbatchlint.api import Finding, Job, Related, Rule, Severity, Span
+from sbatchlint.api import Finding, Job, Related, Rule, Severity, Span, regex
 
 _NOT_TAKEN = {
     "ENROOT_DATA_PATH": "XDG_DATA_HOME",
@@ -14,7 +13,7 @@ _NOT_TAKEN = {
     "ENROOT_TEMP_PATH": "TMPDIR",
 }
 """Variables of enroot's that Pyxis takes out of the environment, and what their defaults are built on."""
-_CALLS_ENROOT = re.compile(r"(?m)(?:^|[;&|(]|\bsrun\b.*?|\bthen|\bdo)\s*enroot\s+\w")
+_CALLS_ENROOT = regex(r"(?m)(?:(?:^|[;&|(]|\bthen|\bdo)[ \t]*|\bsrun\b.{1,500}?\b)enroot\s+\w")
 
 
 class EnrootPathHome(Rule):
@@ -58,8 +57,6 @@ class EnrootPathHome(Rule):
     severity = Severity.WARNING
 
     def check(self, job: Job) -> Iterator[Finding]:
-        if _CALLS_ENROOT.search(job.source.text):
-            return
         seen: set[Span] = set()
         for step in job.plan.steps:
             if step.container is None or step.container.runtime != "pyxis":
@@ -69,6 +66,8 @@ class EnrootPathHome(Rule):
                     span = program.environment_spans.get(name)
                     if span is None or span in seen:
                         continue
+                    if _CALLS_ENROOT.search(job.source.text):
+                        return
                     seen.add(span)
                     yield self.finding(
                         span,

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
-from sbatchlint.api import Confidence, Finding, Job, Rule, Severity, Span
+from sbatchlint.api import Confidence, Finding, Job, Rule, Severity, Span, regex
 
-_REGISTRY = re.compile(r"(?:\w+://)?(?:[\w.@-]+[#/])?[\w.-]+(?:/[\w.-]+)*(?::[\w.-]+)?")
-_HOST = re.compile(r"localhost|[\w-]+(?:\.[\w-]+)+")
+_REGISTRY = regex(r"(?:\w+://)?(?:[\w.@-]+[#/])?[\w.-]+(?:/[\w.-]+)*(?::[\w.-]+)?")
+_HOST = regex(r"localhost|[\w-]+(?:\.[\w-]+)+")
 """A registry by its host: the first part of a name without a dot is a user or a group of Docker Hub."""
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from sbatchlint.api import (
@@ -22,6 +21,7 @@ from sbatchlint.api import (
     gpu_need,
     option_numbers,
     processes_of,
+    regex,
 )
 
 _RUNTIMES = frozenset(("docker", "nvidia-docker", "podman"))
@@ -31,8 +31,8 @@ _WORKERS = tuple(
     for prefix in ("", "dataloader_", "dataloader-", "data.", "dataset.", "trainer.")
     for dash in "_-"
 )
-_RUN = re.compile(r"(?:[ \t]|\\\n)+(?:container(?:[ \t]|\\\n)+)?run\b")
-_SHM = re.compile(r"(?:^|[:=,])/dev/shm(?:[:,/]|$)|^/dev(?::|$)")
+_RUN = regex(r"(?:[ \t]|\\\n)+(?:container(?:[ \t]|\\\n)+)?run\b")
+_SHM = regex(r"(?:^|[:=,])/dev/shm(?:[:,/]|$)|^/dev(?::|$)")
 
 
 class ShmSize(Rule):

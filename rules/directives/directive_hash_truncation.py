@@ -18,6 +18,7 @@ from sbatchlint.api import (
     Severity,
     Span,
     complaints,
+    regex,
 )
 
 _TEXTS = frozenset(
@@ -25,8 +26,8 @@ _TEXTS = frozenset(
     "constraint account licenses export container-env mail-user".split()
 )
 """Options whose value is free enough for a # to be part of it."""
-_REMARK = re.compile(r"#+(?:\s|[A-Za-z']+[,.:;]? +[A-Za-z(])")
-_OPTION = re.compile(r"\s--?[A-Za-z]")
+_REMARK = regex(r"#+(?:\s|[A-Za-z']+[,.:;]? +[A-Za-z(])")
+_OPTION = regex(r"\s--?[A-Za-z]")
 
 
 class DirectiveHashTruncation(Rule):

@@ -17,6 +17,7 @@ from sbatchlint.api import (
     Severity,
     Span,
     StrayText,
+    regex,
     sbatch_option,
     stray_texts,
 )
@@ -27,13 +28,13 @@ _LISTS = frozenset(
     "mail-type nodelist exclude gres export array partition constraint licenses dependency".split()
 )
 _FREE_TEXT = frozenset(("job-name", "comment", "extra", "wckey"))
-_NOTE = re.compile(r"\(|//|<-|<=|--?>|;|!|\u2190")
+_NOTE = regex(r"\(|//|<-|<=|--?>|;|!|\u2190")
 """How people begin a remark when they forget the #."""
-_UNIT = re.compile(
+_UNIT = regex(
     r"(?:[kmgt]i?b?|days?|hours?|hrs?|h|min(?:ute)?s?|sec(?:ond)?s?|s|m|d|nodes?|gpus?|cores?|cpus?)\b",
     re.IGNORECASE,
 )
-_SAFE_IN_QUOTES = re.compile(r'[^"\\\n]*')
+_SAFE_IN_QUOTES = regex(r'[^"\\\n]*')
 
 
 class DirectiveStrayWord(Rule):

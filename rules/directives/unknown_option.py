@@ -20,6 +20,7 @@ from sbatchlint.api import (
     complaints,
     meant_option,
     problem_of,
+    regex,
     resembles_option,
     said,
     severity_of,
@@ -51,7 +52,7 @@ _ELSEWHERE = {
     "--container": "--container-image (Pyxis), or --container for an OCI bundle",
 }
 """Names that other programs, other batch systems or old releases have for it."""
-_SWITCHED = re.compile(r"=(?:yes|no|true|false|on|off)$", re.IGNORECASE)
+_SWITCHED = regex(r"=(?:yes|no|true|false|on|off)$", re.IGNORECASE)
 
 
 class UnknownOption(Rule):

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
-from sbatchlint.api import Confidence, Edit, Finding, Fix, Fixable, Job, Rule, Severity, Span, settings_of
+from sbatchlint.api import (
+    Confidence,
+    Edit,
+    Finding,
+    Fix,
+    Fixable,
+    Job,
+    Rule,
+    Severity,
+    Span,
+    regex,
+    settings_of,
+)
 
-_NAMES = re.compile(
+_NAMES = regex(
     r"(?:UV_CACHE_DIR|PIP_CACHE_DIR|XDG_CACHE_HOME|XDG_RUNTIME_DIR|TRITON_CACHE_DIR|TORCHINDUCTOR_CACHE_DIR|"
     r"TORCH_EXTENSIONS_DIR|TORCH_HOME|HF_HOME|HF_HUB_CACHE|HF_DATASETS_CACHE|TRANSFORMERS_CACHE|NEMO_HOME|"
     r"RAY_TMPDIR|RAY_TEMP_DIR|MPLCONFIGDIR|NUMBA_CACHE_DIR|CUDA_CACHE_PATH|JAX_COMPILATION_CACHE_DIR|"
@@ -16,7 +27,7 @@ _NAMES = re.compile(
 )
 _SHARED_BY_NODES = frozenset("UV_CACHE_DIR HF_HOME HF_HUB_CACHE HF_DATASETS_CACHE NEMO_HOME".split())
 """Of several nodes these should not be under /tmp at all, of which SB601 speaks."""
-_VALUE = re.compile(r"(?P<quote>[\"']?)(?P<path>/(?:tmp|var/tmp|dev/shm)/[\w./-]+)(?P=quote)")
+_VALUE = regex(r"(?P<quote>[\"']?)(?P<path>/(?:tmp|var/tmp|dev/shm)/[\w./-]+)(?P=quote)")
 
 
 class CacheFixedTmpPath(Rule):

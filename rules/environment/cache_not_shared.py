@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from sbatchlint.api import (
     Certainty,
@@ -22,12 +20,14 @@ from sbatchlint.api import (
     Step,
     Text,
     Value,
+    dataclass,
     fills,
     is_kept_back,
     locality_of,
     mentions,
     prepares_on_one_rank,
     reads_settings,
+    regex,
     step_that_warms_uv,
     uv_installs,
 )
@@ -38,9 +38,9 @@ _HUGGING_FACE = ("HF_HOME", "HF_HUB_CACHE", "HUGGINGFACE_HUB_CACHE", "HF_DATASET
 _UV = "UV_CACHE_DIR"
 _DEFAULT = Value((Text("/root/.cache"),))
 """Where caches are in a container unless a variable says otherwise."""
-_NEMO_IMAGE = re.compile(r"(?i)nvcr\.io[#/]nvidia/nemo[:/]|(?:^|/)(?:nvidia\+)?nemo[-_+]2\d\.\d\d")
-_FINE_TUNING = re.compile(r"(?i)(?<![a-z])(sft|peft|fine[-_]?tun|lora)")
-_BRIDGE = re.compile(r"(?i)megatron[-_.]bridge|(^|/)run_recipe\.py")
+_NEMO_IMAGE = regex(r"(?i)nvcr\.io[#/]nvidia/nemo[:/]|(?:^|/)(?:nvidia\+)?nemo[-_+]2\d\.\d\d")
+_FINE_TUNING = regex(r"(?i)(?<![a-z])(sft|peft|fine[-_]?tun|lora)")
+_BRIDGE = regex(r"(?i)megatron[-_.]bridge|(^|/)run_recipe\.py")
 _TROUBLE = "the job ends with \"TypeError: 'NoneType' object is not an iterator\""
 _OUTSIDE = "unless it is exported by the shell that submits, or the site mounts the home folder"
 

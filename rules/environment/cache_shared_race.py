@@ -21,6 +21,7 @@ from sbatchlint.api import (
     Value,
     locality_of,
     on_shared_storage,
+    regex,
 )
 
 _CACHES = {
@@ -29,10 +30,10 @@ _CACHES = {
     "TORCHINDUCTOR_CACHE_DIR": "inductor",
     "TORCH_EXTENSIONS_DIR": "torch_extensions",
 }
-_SHARED = re.compile(
+_SHARED = regex(
     rf"(?:\$HOME|\$\{{HOME\}}|~|\$SCRATCH|\$WORK|\$PROJECT)(?=/|$)|/(?:home|work)/|{SHARED_ROOTS.pattern}"
 )
-_OWN = re.compile(r"PROCID|LOCALID|NODEID|NODENAME|hostname|HOSTNAME|RANK|SLURM_TASK_PID|\$\$|RANDOM|mktemp")
+_OWN = regex(r"PROCID|LOCALID|NODEID|NODENAME|hostname|HOSTNAME|RANK|SLURM_TASK_PID|\$\$|RANDOM|mktemp")
 
 
 class CacheSharedRace(Rule):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from sbatchlint.api import (
@@ -15,13 +14,14 @@ from sbatchlint.api import (
     Span,
     Step,
     Written,
+    regex,
     shebang_words,
     written_commands,
 )
 
-_FUNCTION = re.compile(r"(?m)^[^\S\n]*(?:function\s+)?([^\s()]+)\s*\(\)")
-_LOGIN = re.compile(r"-[a-zA-Z]*[li][a-zA-Z]*|--login")
-_SETS_UP = re.compile(r"(?:^|[\s;&|(])(?:source|\.|eval|module|ml)\s|\(\)")
+_FUNCTION = regex(r"(?m)^[^\S\n]*(?:function\s+)?([^\s()]+)\s*\(\)")
+_LOGIN = regex(r"-[A-Za-hjkm-z]*[li][a-zA-Z]*|--login")
+_SETS_UP = regex(r"(?:^|[\s;&|(])(?:source|\.|eval|module|ml)\s|\(\)")
 _MAY_DEFINE = frozenset("source . eval module ml".split())
 
 

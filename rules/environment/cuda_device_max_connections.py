@@ -28,16 +28,15 @@ from sbatchlint.api import (
     meant_variable,
     mentions,
     reads_settings,
+    regex,
 )
 
 _NAME = "CUDA_DEVICE_MAX_CONNECTIONS"
 _FSDP = frozenset(("--use-torch-fsdp2", "--use-megatron-fsdp", "--use-custom-fsdp"))
-_BRIDGE_FSDP = re.compile(
-    r"(?:\+*\w+\.use_megatron_fsdp=|--use_megatron_fsdp[= ])(?:true|1|yes)", re.IGNORECASE
-)
+_BRIDGE_FSDP = regex(r"(?:\+*\w+\.use_megatron_fsdp=|--use_megatron_fsdp[= ])(?:true|1|yes)", re.IGNORECASE)
 _OVERLAP = "--overlap-moe-expert-parallel-comm"
 """With it Megatron-LM warns only: it would rather have 32."""
-_OTHER_FORK = re.compile(r"--deepspeed(?:[-_]\w+)*")
+_OTHER_FORK = regex(r"--deepspeed(?:[-_]\w[\w-]*)?")
 """Megatron-DeepSpeed, much of which is older than the check."""
 _SINCE_THE_CHECK = frozenset(
     "--sequence-parallel --context-parallel-size --use-mcore-models --transformer-impl --num-experts "

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from sbatchlint.api import (
@@ -16,12 +15,13 @@ from sbatchlint.api import (
     Severity,
     Variable,
     given_variables,
+    regex,
     renamed,
     variable,
 )
 
 _RENAMED_BY_TORCH = "PyTorch 2.2"
-_NEW_ENOUGH = re.compile(
+_NEW_ENOUGH = regex(
     r"TORCH_(?:NCCL|FR)_\w+|torch(?:==|/|-)(?:2\.(?:[2-9]|\d\d)|[3-9]\.)|pytorch[:_-](?:2[4-9]|[3-9]\d)\.\d\d"
 )
 """What only a PyTorch since 2.2 goes with: its variables, its version, the tag of NVIDIA's image."""

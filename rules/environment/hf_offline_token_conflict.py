@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
-from sbatchlint.api import Arg, Confidence, Finding, Job, LayerKind, Program, Related, Rule, Severity, Span
+from sbatchlint.api import (
+    Arg,
+    Confidence,
+    Finding,
+    Job,
+    LayerKind,
+    Program,
+    Related,
+    Rule,
+    Severity,
+    Span,
+    regex,
+)
 
 _SWITCHES = ("HF_HUB_OFFLINE", "TRANSFORMERS_OFFLINE")
 """The second one counts where the first is not set, or empty (huggingface_hub: ``constants.py``)."""
 _YES = frozenset(("1", "on", "yes", "true"))
 _COMMANDS = frozenset(("hf", "huggingface-cli"))
-_CALLS = re.compile(r"(?:auth )?(?:login|whoami)\b|upload|repos? (?:create|delete|settings)|jobs? run")
-_PUSHES = re.compile(r"--push[-_]to[-_]hub(?:=(?P<value>.*))?")
+_CALLS = regex(r"(?:auth )?(?:login|whoami)\b|upload|repos? (?:create|delete|settings)|jobs? run")
+_PUSHES = regex(r"--push[-_]to[-_]hub(?:=(?P<value>.*))?")
 _NO = frozenset(("false", "0", "no"))
 _CLOSED = frozenset(("docker", "nvidia-docker", "podman", "podman-hpc"))
 """Runtimes that hand on no variable but those that they are told."""

@@ -20,12 +20,13 @@ from sbatchlint.api import (
     Span,
     Step,
     Variable,
+    regex,
     settings_of,
     uv_installs,
     variables,
 )
 
-_NEMO_IMAGE = re.compile(
+_NEMO_IMAGE = regex(
     r"(?i)(?:nvcr\.io[#/]nvidia/nemo[:/+]|(?:^|/)(?:nvidia\+)?nemo[-_+])(?P<year>2\d)\.(?P<month>\d\d)"
 )
 _SINCE = (26, 2)

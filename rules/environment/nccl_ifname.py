@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from sbatchlint.api import (
     Certainty,
@@ -23,18 +22,21 @@ from sbatchlint.api import (
     Span,
     Step,
     agents,
+    dataclass,
     given_variables,
     is_template,
+    programs_given,
     recognise,
+    regex,
 )
 
 _NCCL = frozenset(("NCCL_SOCKET_IFNAME", "NCCL_OOB_NET_IFNAME"))
 _GLOO = frozenset(("GLOO_SOCKET_IFNAME", "TP_SOCKET_IFNAME"))
-_OWN = re.compile(r"lo|docker\d*|virbr\d*|veth|br-")
+_OWN = regex(r"lo|docker\d*|virbr\d*|veth|br-")
 """Interfaces that no other node is reached by; NCCL takes prefixes."""
 _OF_GROUPS = ("MASTER_ADDR", "RANK", "WORLD_SIZE")
 """Variables that a group of processes is formed by."""
-_STEM = re.compile(r"eth|en|eno|enp|ens|em|ib|ibp|ibs|hsn|bond|docker|veth")
+_STEM = regex(r"eth|en|eno|enp|ens|em|ib|ibp|ibs|hsn|bond|docker|veth")
 """What names of interfaces begin with; no interface is called so."""
 
 
@@ -145,7 +147,7 @@ class NcclIfname(Rule):
             one.span,
             f"{one.name}={text}: {slip.message}",
             label=slip.label,
-            related=_nodes(one) if slip.between_nodes else [],
+            related=_nodes(job, one) if slip.between_nodes else [],
             help=slip.help,
             fix=_fix(job, one, text, slip),
             severity=slip.severity if sure else Severity.WARNING,
@@ -183,10 +185,10 @@ def _of_marks(text: str) -> _Slip | None:
 def _own_interfaces(job: Job, text: str, one: GivenVariable) -> _Slip | None:
     """Only interfaces that no other node is reached by."""
     names = text.removeprefix("=").split(",")
-    if text.startswith("^") or not _nodes(one) or not all(map(_OWN.fullmatch, names)):
+    if text.startswith("^") or not _nodes(job, one) or not all(map(_OWN.fullmatch, names)):
         return None
     forgotten = names != ["lo"]
-    grouped = any(_forms_group(job, step, program) for step, program in one.programs)
+    grouped = any(_forms_group(job, step, program) for step, program in programs_given(job, one))
     return _Slip(
         "the other nodes cannot be reached by it"
         if len(names) == 1
@@ -241,10 +243,10 @@ def _of_gloo(name: str, text: str) -> _Slip | None:
     )
 
 
-def _nodes(one: GivenVariable) -> list[Related]:
+def _nodes(job: Job, one: GivenVariable) -> list[Related]:
     """Where it is said that a program which gets the variable runs on several nodes."""
     found: dict[Span, Related] = {}
-    for step, _ in one.programs:
+    for step, _ in programs_given(job, one):
         nodes = step.geometry.nodes if step is not None else None
         if step is None or nodes is None or nodes.value < 2 or nodes.certainty is not Certainty.KNOWN:
             continue

@@ -20,24 +20,25 @@ from sbatchlint.api import (
     contained,
     environment_is_own,
     install_command,
+    regex,
     services_out_of_reach,
 )
 
-_URL = re.compile(r"(?:https?|ftp|git|ssh)://|(?:^|\s)git@")
-_HERE = re.compile(
+_URL = regex(r"(?:https?|ftp|git|ssh)://|(?:^|\s)git@")
+_HERE = regex(
     r"://(?:localhost|127\.|0\.0\.0\.0|\$|\[?::1|10\.|192\.168\.|169\.254\.|172\.(?:1[6-9]|2\d|3[01])\.)"
 )
 _PULLING = ("docker", "podman", "enroot", "skopeo")
-_WITHOUT_DOMAIN = re.compile(r"(?:[\w-]+|[\w.-]+\.(?:local|internal|lan|localdomain|cluster))")
+_WITHOUT_DOMAIN = regex(r"(?:[\w-]+|[\w.-]+\.(?:local|internal|lan|localdomain|cluster))")
 """Names of hosts that only a site's own network has."""
-_HOST = re.compile(r"(?:://|@)(?:[^/@\s]*@)?(\$?[\w.-]+)")
-_OFFLINE = re.compile(
+_HOST = regex(r"(?:://|@)(?:[^/@\s]*@)?(\$?[\w.-]+)")
+_OFFLINE = regex(
     r"--(?:offline|no-index|no-deps|find-links|no-build-isolation)\b|\s-f\s|(?:^|\s)(?:-e|--editable)\s"
 )
 _HUB = frozenset(("huggingface-cli", "hf"))
 _MOST = 5
 """How many more places a finding names."""
-_IMAGE = re.compile(r"(?:docker|oras|library|shub)://")
+_IMAGE = regex(r"(?:docker|oras|library|shub)://")
 _MIRRORS = {
     "pip": "pypi",
     "uv": "pypi",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from sbatchlint.api import (
@@ -18,11 +17,12 @@ from sbatchlint.api import (
     Span,
     Written,
     mode_set_by,
+    regex,
     starts_with,
     written_commands,
 )
 
-_PROFILE = re.compile(r"(?:~|\$HOME|\$\{HOME\})/\.(?:bashrc|bash_profile|profile)|/etc/(?:bashrc|profile)")
+_PROFILE = regex(r"(?:~|\$HOME|\$\{HOME\})/\.(?:bashrc|bash_profile|profile)|/etc/(?:bashrc|profile)")
 
 
 class SetUConda(Rule):

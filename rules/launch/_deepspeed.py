@@ -6,7 +6,6 @@ Source: deepspeed/launcher/runner.py of deepspeedai/DeepSpeed@2d991ba3 (``main``
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from sbatchlint.api import (
     Certainty,
@@ -18,6 +17,7 @@ from sbatchlint.api import (
     Severity,
     Span,
     Step,
+    dataclass,
     number_of,
     reaches_other_nodes,
 )

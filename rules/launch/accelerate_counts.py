@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from sbatchlint.api import (
     Agent,
@@ -20,6 +19,7 @@ from sbatchlint.api import (
     Severity,
     Span,
     agents,
+    dataclass,
     number_of,
 )
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from sbatchlint.api import (
     Certainty,
@@ -22,14 +20,16 @@ from sbatchlint.api import (
     Span,
     Step,
     VariableSetting,
+    dataclass,
     is_small,
+    regex,
     settings_of,
     shares_nodes,
     whole_number,
 )
 
 _NAME = "CUDA_VISIBLE_DEVICES"
-_USE = re.compile(r"\$\{?" + _NAME)
+_USE = regex(r"\$\{?" + _NAME)
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from sbatchlint.api import (
@@ -23,9 +22,10 @@ from sbatchlint.api import (
     Span,
     command_name,
     is_deferred,
+    regex,
 )
 
-_LITERAL = re.compile(r"(?:^|[=:,])(?P<whole>\$(?:\{(?P<braced>\w+)\}|(?P<plain>\w+)))")
+_LITERAL = regex(r"(?:^|[=:,])(?P<whole>\$(?:\{(?P<braced>\w+)\}|(?P<plain>\w+)))")
 
 
 class EscapedDollarInSingleQuotes(Rule):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from sbatchlint.api import (
@@ -19,10 +18,11 @@ from sbatchlint.api import (
     Unknown,
     gpus_per_task,
     recognise,
+    regex,
 )
 
-_NARROW = re.compile(r"(?:verbose,)?(?:single(?::1)?|per_task(?::1)?|closest)$")
-_LOCAL = re.compile(r"(?i)distributed|ddp|fsdp|nccl")
+_NARROW = regex(r"(?:verbose,)?(?:single(?::1)?|per_task(?::1)?|closest)$")
+_LOCAL = regex(r"(?i)distributed|ddp|fsdp|nccl")
 _MEGATRON = (FrameworkName.MEGATRON_BRIDGE, FrameworkName.MEGATRON_LM)
 _OWN_MAPPING = "external_gpu_device_mapping"
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from sbatchlint.api import (
@@ -21,11 +20,12 @@ from sbatchlint.api import (
     agents,
     command_name,
     number_of,
+    regex,
 )
 
-_OWN = re.compile(r"SLURM_(?:NODEID|PROCID|LOCALID|ARRAY_)|SLURMD_NODENAME|PMIX?_RANK|HOSTNAME|\bhostname\b")
+_OWN = regex(r"SLURM_(?:NODEID|PROCID|LOCALID|ARRAY_)|SLURMD_NODENAME|PMIX?_RANK|HOSTNAME|\bhostname\b")
 """What differs from node to node, or from one job of an array to the next."""
-_FOR_ONE_NODE = re.compile(
+_FOR_ONE_NODE = regex(
     r"(?i)(?:^|[^a-z])(?:bench|test|check|health|stress|burn|diag|probe|smoke|profil|stream|nccl|verify|worker"
     r"|serve)|intra.?node|single.?node|one.?node"
 )

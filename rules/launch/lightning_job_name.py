@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from sbatchlint.api import (
@@ -18,10 +17,11 @@ from sbatchlint.api import (
     Severity,
     Step,
     option_numbers,
+    regex,
 )
 
 _NAMES = ("bash", "interactive")
-_LIGHTNING = re.compile(r"(?i)lightning|(^|_)pl_")
+_LIGHTNING = regex(r"(?i)lightning|(^|_)pl_")
 _OPTIONS = ("trainer.devices", "trainer.num_nodes")
 
 

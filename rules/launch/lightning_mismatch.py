@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from sbatchlint.api import (
@@ -19,12 +18,13 @@ from sbatchlint.api import (
     Step,
     ToldNumber,
     option_numbers,
+    regex,
 )
 
 _DEVICES = ("devices", "trainer.devices")
 _NODES = ("num_nodes", "trainer.num_nodes")
-_LIGHTNING = re.compile(r"(?i)lightning|(^|_)pl_|lit_?gpt|nemo")
-_OTHER_SOURCE = re.compile(r"num[-_]nodes|conf|\.ya?ml|^-c[pn]?$|^@|\$")
+_LIGHTNING = regex(r"(?i)lightning|(^|_)pl_|lit_?gpt|nemo")
+_OTHER_SOURCE = regex(r"num[-_]nodes|conf|\.ya?ml|^-c[pn]?$|^@|\$")
 """Words that name the number of nodes, or a file that may."""
 _SUBCOMMANDS = frozenset(("fit", "validate", "test", "predict"))
 

@@ -89,7 +89,7 @@ class MasterPortFixed(Rule):
             sharing = shares_nodes(job) if port is not None else Sharing.NO
             if port is None or sharing is Sharing.NO or takes_most_memory(job):
                 continue
-            number = re.sub(r".*:", "", _end(value))
+            number = _end(value).rpartition(":")[2]
             span = _of_number(port, number) or point.place
             if span is None or span in seen:
                 continue

@@ -18,11 +18,12 @@ from sbatchlint.api import (
     Unknown,
     Value,
     meeting_ports,
+    regex,
 )
 
 _LAST = 65535
 _PRIVILEGED = 1024
-_JOB_NUMBER = re.compile(
+_JOB_NUMBER = regex(
     r"\$\{?SLURM_JOB_?ID\}?|"
     r"\$\(\(\s*(?:\d+\s*\+\s*)?(?:\$?\{?SLURM_JOB_?ID\}?)(?:\s*\+\s*\d+)?\s*\)\)"
 )
@@ -131,7 +132,7 @@ def _port(value: Value) -> int | None:
 def _digits(value: Value) -> Span | None:
     last = value.segments[-1] if value.segments else None
     text, span = getattr(last, "text", ""), getattr(last, "span", None)
-    found = re.search(r"\d+$", text)
+    found = re.search(r"(?<!\d)\d+$", text)
     if span is None or found is None or len(span) != len(text):
         return None
     return Span(span.start + found.start(), span.end)

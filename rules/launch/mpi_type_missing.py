@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
-from sbatchlint.api import Confidence, Finding, Fix, Fixable, Job, Program, Rule, Severity, add_to_srun
+from sbatchlint.api import Confidence, Finding, Fix, Fixable, Job, Program, Rule, Severity, add_to_srun, regex
 
-_NEEDS_MPI = re.compile(
-    r"trtllm-llmapi-launch|trtllm-bench|mpi4py|_mpi\b|\bmpi_|all_reduce_perf|alltoall_perf"
-)
+_NEEDS_MPI = regex(r"trtllm-llmapi-launch|trtllm-bench|mpi4py|_mpi\b|\bmpi_|all_reduce_perf|alltoall_perf")
 _NOTHING = ("", "none", "openmpi")
 """What `MpiDefault` may say without giving a program its ranks."""
 

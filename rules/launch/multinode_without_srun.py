@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from sbatchlint.api import (
     Agent,
@@ -22,15 +20,17 @@ from sbatchlint.api import (
     Severity,
     Span,
     agents,
+    dataclass,
     option_numbers,
     reaches_other_nodes,
     recognise,
+    regex,
 )
 
 _NODE_OPTIONS = ("num_nodes", "num-nodes", "nnodes", "trainer.num_nodes")
-_STARTS_JOBS = re.compile(r"(?i)launch|submit|slurm|sbatch|cluster|runner|orchestrat|nemo_?run|dask|ray")
-_SUBMITS = re.compile(r"(?i)--\S*(submit|slurm|sbatch|launcher)|hydra/launcher")
-_TRAINS = re.compile(r"(?i)(^|[^a-z])(pre)?train|fine_?tune|(^|_)(sft|ddp|fsdp)(_|\.)")
+_STARTS_JOBS = regex(r"(?i)launch|submit|slurm|sbatch|cluster|runner|orchestrat|nemo_?run|dask|ray")
+_SUBMITS = regex(r"(?i)--\S{0,200}(submit|slurm|sbatch|launcher)|hydra/launcher")
+_TRAINS = regex(r"(?i)(^|[^a-z])(pre)?train|fine_?tune|(^|_)(sft|ddp|fsdp)(_|\.)")
 
 
 @dataclass(frozen=True)

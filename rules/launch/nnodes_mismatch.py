@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from sbatchlint.api import (
     Agent,
@@ -22,9 +20,11 @@ from sbatchlint.api import (
     Unknown,
     agents,
     command_name,
+    dataclass,
+    regex,
 )
 
-_LOCAL = re.compile(r"localhost|127\.|\[?::1")
+_LOCAL = regex(r"localhost|127\.|\[?::1")
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from sbatchlint.api import (
@@ -20,9 +19,10 @@ from sbatchlint.api import (
     Step,
     Unknown,
     meeting_addresses,
+    regex,
 )
 
-_LIST = re.compile(r"\$\{?SLURM_(?:JOB_|STEP_)?NODELIST\}?")
+_LIST = regex(r"\$\{?SLURM_(?:JOB_|STEP_)?NODELIST\}?")
 
 
 class NodelistAsAddress(Rule):

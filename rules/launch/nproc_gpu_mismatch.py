@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from sbatchlint.api import (
     Agent,
@@ -17,6 +16,7 @@ from sbatchlint.api import (
     Span,
     agents,
     command_name,
+    dataclass,
     processes_of,
 )
 
@@ -161,10 +161,14 @@ def _told_twice(job: Job) -> bool:
     return by_node and job.request.get("gpus-per-task") is not None
 
 
+def _of_neuron(name: str) -> bool:
+    return "NEURON" in name
+
+
 def _chooses(agent: Agent) -> bool:
     """Tell whether the devices are chosen in the script, or are no GPUs."""
     program = agent.program
     if any(name in program.environment for name in _OTHERS_DEVICES):
         return True
     words = " ".join(word.value.show() for word in (*program.words, *program.arguments)).lower()
-    return "cpu" in words or "gloo" in words or any("NEURON" in name for name in program.environment)
+    return "cpu" in words or "gloo" in words or any(program.environment.names_where(_of_neuron))

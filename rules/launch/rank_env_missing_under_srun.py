@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from sbatchlint.api import (
@@ -20,9 +19,10 @@ from sbatchlint.api import (
     Step,
     asks_mpi_for_ranks,
     recognise,
+    regex,
 )
 
-_KNOWS_SLURM = re.compile(
+_KNOWS_SLURM = regex(
     r"(?i)lightning|submitit|jax|flax|slurm|deepspeed|horovod|mpi|nemo|fairseq|timm|composer"
 )
 _BASH = "srun bash -c 'RANK=$SLURM_PROCID LOCAL_RANK=$SLURM_LOCALID"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from sbatchlint.api import (
@@ -17,9 +16,10 @@ from sbatchlint.api import (
     Severity,
     Span,
     Step,
+    regex,
 )
 
-_NAME = re.compile(r"\$\{?(SLURM_\w+)\}?")
+_NAME = regex(r"\$\{?(SLURM_\w+)\}?")
 _RIGHT = {"RANK": "SLURM_PROCID", "WORLD_SIZE": "SLURM_NTASKS", "LOCAL_RANK": "SLURM_LOCALID"}
 _WRONG = {
     "RANK": ("SLURM_NODEID", "SLURM_LOCALID"),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from sbatchlint.api import (
     Certainty,
@@ -19,6 +18,7 @@ from sbatchlint.api import (
     Severity,
     Span,
     Step,
+    dataclass,
     number_of,
 )
 

@@ -17,11 +17,12 @@ from sbatchlint.api import (
     Span,
     Unknown,
     meeting_addresses,
+    regex,
 )
 
-_COMMAND = re.compile(r"\bhostname\s+(?P<option>-[iI]|--ip-address|--all-ip-addresses)\b(?P<rest>[^)`]*)")
+_COMMAND = regex(r"\bhostname\s+(?P<option>-[iI]|--ip-address|--all-ip-addresses)\b(?P<rest>[^)`]*)")
 _ALL = ("-I", "--all-ip-addresses")
-_PICKS = re.compile(r"awk|cut|head|grep|sed|tr\b|xargs|python|perl")
+_PICKS = regex(r"awk|cut|head|grep|sed|tr\b|xargs|python|perl")
 
 
 class RdzvHostnameIp(Rule):

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from sbatchlint.api import (
     PORT_OF_JOB,
@@ -21,13 +19,15 @@ from sbatchlint.api import (
     Unknown,
     Value,
     agents,
+    dataclass,
     is_deferred,
+    regex,
 )
 
-_CLOCK = r"\bdate(?:\s+(?:-u\s+)?['\"]?\+[^)`]*%[sNSTMr][^)`]*)?\s*[)`]"
+_CLOCK = r"\bdate(?:\s+(?:-u\s+)?['\"]?\+[^)`]{0,99}%[sNSTMr][^)`]{0,99})?\s*[)`]"
 """``date`` to the minute or finer: the tasks do not start at the same moment."""
-_DRAWN = re.compile(rf"RANDOM|\bshuf\b|{_CLOCK}|uuid|\bmktemp\b|socket|random|getrandom|/dev/urandom|\$\$")
-_OWN_HOST = re.compile(
+_DRAWN = regex(rf"RANDOM|\bshuf\b|{_CLOCK}|uuid|\bmktemp\b|socket|random|getrandom|/dev/urandom|\$\$")
+_OWN_HOST = regex(
     r"^\$\(hostname(?:\s+-[sfiI])?[^|;]*\)$|^`hostname[^|;]*`$|^\$\{?HOSTNAME\}?$|\$\{?SLURMD_NODENAME"
 )
 _OPTIONS = {

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
-from sbatchlint.api import Finding, Job, Mention, Related, Rule, Severity, slurm_mentions
+from sbatchlint.api import Finding, Job, Mention, Related, Rule, Severity, regex, slurm_mentions
 
-_REQUEUES = re.compile(r"\bscontrol\s+(?:-\S+\s+)*requeue(?:hold)?\s+(?:-\S+\s+)*\"?$")
+_REQUEUES = regex(r"\bscontrol\s+(?:-\S+\s+){0,9}requeue(?:hold)?\s+(?:-\S+\s+){0,9}\"?$")
 _IDS = ("SLURM_JOB_ID", "SLURM_JOBID", "SLURM_ARRAY_JOB_ID")
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from sbatchlint.api import (
@@ -18,10 +17,11 @@ from sbatchlint.api import (
     Severity,
     Span,
     bad_srun_values,
+    regex,
 )
 
 _YES = ("1", "true", "yes", "on", "True", "TRUE")
-_MEMORY = re.compile(r"(?P<number>\d+)(?P<unit>[KMGTkmgt])i[bB]?")
+_MEMORY = regex(r"(?P<number>\d+)(?P<unit>[KMGTkmgt])i[bB]?")
 
 
 class SrunOptionValue(Rule):

@@ -17,6 +17,7 @@ from sbatchlint.api import (
     Step,
     TrainingRun,
     command_name,
+    has_torchrun_variables,
     most_tasks_on_a_node,
     number_of,
 )
@@ -117,7 +118,7 @@ def _lost_nodes(program: Program, layer: Layer) -> int:
         return 0
     if any(layer.get(name) is not None for name in (*_ADDRESS, "standalone")):
         return 0
-    if any(name.startswith("PET_") for name in program.environment):
+    if has_torchrun_variables(program):
         return 0
     return nodes.value if nodes.certainty is Certainty.KNOWN else 0
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from sbatchlint.api import (
     TASK_COUNTS,
@@ -27,6 +26,7 @@ from sbatchlint.api import (
     Text,
     Use,
     command_name,
+    dataclass,
     gpus_per_task,
     most_tasks_on_a_node,
     per_node_launchers,

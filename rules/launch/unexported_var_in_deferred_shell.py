@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from sbatchlint.api import (
@@ -20,14 +19,13 @@ from sbatchlint.api import (
     may_be_exported,
     may_switch_on,
     reads_settings,
+    regex,
     settings_of,
     task_codes,
 )
 
-_GIVEN = re.compile(
-    r"SLURM|SBATCH|PATH$|^(HOME|USER|SHELL|TMPDIR|LANG|LC_|HOSTNAME|PWD|OLDPWD|TERM|LOGNAME|_)"
-)
-_EVAL = re.compile(r"\beval\b")
+_GIVEN = regex(r"SLURM|SBATCH|PATH$|^(HOME|USER|SHELL|TMPDIR|LANG|LC_|HOSTNAME|PWD|OLDPWD|TERM|LOGNAME|_)")
+_EVAL = regex(r"\beval\b")
 """A shell on the batch host may read the text as code as well."""
 _WHOLE = ("", "#", "##", "%", "%%", "/", "//")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from sbatchlint.api import (
@@ -16,6 +15,7 @@ from sbatchlint.api import (
     Severity,
     Span,
     TrainingRun,
+    regex,
 )
 
 _REPLACED = {
@@ -37,7 +37,7 @@ _NEWER = (
     "--hybrid-layer-pattern",
 )
 """Options that are younger than the end of ``--checkpoint-activations`` (2022)."""
-_OTHER_READER = re.compile(r"deepspeed")
+_OTHER_READER = regex(r"deepspeed")
 
 
 class DeadOption(Rule):

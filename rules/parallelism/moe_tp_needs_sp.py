@@ -19,12 +19,13 @@ from sbatchlint.api import (
     TrainingRun,
     Violation,
     model,
+    regex,
 )
 
 from ._report import findings
 
 _NOT_TRAINING = frozenset(("--skip-train", "--dry-run"))
-_TRAINING = re.compile(r"pretrain_(gpt|hybrid|mamba)\.py")
+_TRAINING = regex(r"pretrain_(gpt|hybrid|mamba)\.py")
 _RECIPE = "scripts/training/run_recipe.py"
 
 

@@ -17,16 +17,17 @@ from sbatchlint.api import (
     is_template,
     late_directives,
     misspelt_shebang,
+    regex,
 )
 
-_BEFORE = re.compile(r"[\ufeff\s]*(?=#!)")
+_BEFORE = regex(r"[\ufeff\s]*(?=#!)")
 """What may stand, unseen, before the ``#!`` that was meant to come first."""
-_LATER = re.compile(r"(?:[ \t]*(?:#[^!\n].*|#?)\n)+(?P<whole>(?P<line>#!.*)\n)")
+_LATER = regex(r"(?:[ \t]*(?:#[^!\n].*|#?)\n)+(?P<whole>(?P<line>#!.*)\n)")
 """Comments, then the line that was meant to come first."""
-_OTHER_LANGUAGE = re.compile(r"\.(?:py|pl|r|jl|lua|c?sh\.in|j2|jinja|tcsh|csh)$", re.IGNORECASE)
-_SUBMITTED = re.compile(r"\.(?:sbatch|slurm)$", re.IGNORECASE)
+_OTHER_LANGUAGE = regex(r"\.(?:py|pl|r|jl|lua|c?sh\.in|j2|jinja|tcsh|csh)$", re.IGNORECASE)
+_SUBMITTED = regex(r"\.(?:sbatch|slurm)$", re.IGNORECASE)
 """Names of files that are meant for sbatch."""
-_FOR_CSH = re.compile(r"^\s*(?:setenv|set\s+\w+\s*=|foreach\s|endif\b)", re.MULTILINE)
+_FOR_CSH = regex(r"^\s*(?:setenv|set\s+\w+\s*=|foreach\s|endif\b)", re.MULTILINE)
 
 
 class ShebangMissing(Rule):

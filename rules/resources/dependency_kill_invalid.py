@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from sbatchlint.api import Arg, Edit, Finding, Fix, Fixable, Job, Rule, Severity, Span, Submission
+from sbatchlint.api import Arg, Edit, Finding, Fix, Fixable, Job, Rule, Severity, Span, Submission, regex
 
-_DEPENDS = re.compile(r"(?:--dep[a-z]*=|-d)?(?:.*[,?])?(afterok|aftercorr|afternotok):.*", re.DOTALL)
+_DEPENDS = regex(r"(?:--dep[a-z]*=|-d)?(?:.*[,?])?(afterok|aftercorr|afternotok):.*", re.DOTALL)
 _KILL = "kill-on-invalid-dep"
 
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from sbatchlint.api import (
     Complaint,
@@ -18,13 +16,15 @@ from sbatchlint.api import (
     Severity,
     Span,
     bad_values,
+    dataclass,
     line_values,
+    regex,
     said,
     severity_of,
 )
 
 _OPTIONS = ("gpus", "gpus-per-node", "gpus-per-socket", "gpus-per-task")
-_NAMED = re.compile(r"gpus?:(?=\d+$|[A-Za-z][\w.-]*:\d+$)")
+_NAMED = regex(r"gpus?:(?=\d+$|[A-Za-z][\w.-]*:\d+$)")
 
 
 @dataclass(frozen=True)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from fractions import Fraction
 
 from sbatchlint_rules.resources._refused import refused_value
 
-from sbatchlint.api import Finding, Fixable, Job, Rule, Severity, bad_values
+from sbatchlint.api import Finding, Fixable, Job, Rule, Severity, bad_values, regex
 
-_AMOUNT = re.compile(r"(?P<number>\d{1,18}(?:\.\d{1,18})?) ?(?P<unit>[KMGT])(?:iB?|B)?", re.IGNORECASE)
+_AMOUNT = regex(r"(?P<number>\d{1,18}(?:\.\d{1,18})?) ?(?P<unit>[KMGT])(?:iB?|B)?", re.IGNORECASE)
 _UNITS = "KMGT"
 
 
@@ -79,6 +78,8 @@ def _meant(text: str) -> str | None:
     match = _AMOUNT.fullmatch(text)
     if match is None:
         return None
+    from fractions import Fraction  # loads slowly, and is seldom needed
+
     amount, unit = Fraction(match["number"]), match["unit"].upper()
     while amount.denominator != 1 and unit != "K":
         amount, unit = amount * 1024, _UNITS[_UNITS.index(unit) - 1]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 
 from sbatchlint.api import (
@@ -14,13 +13,14 @@ from sbatchlint.api import (
     Severity,
     Span,
     line_values,
+    regex,
     whole_number,
 )
 
-_FEW = re.compile(r"[1-9][0-9]{0,2}")
+_FEW = regex(r"[1-9][0-9]{0,2}")
 """What is below 1000."""
 _CPUS = 4
-_GPUS = re.compile(r"gpus(?:-per-\w+)?=(?!0$)|gres=(?:gres[:/])?gpu(?!.*[:=]0$)")
+_GPUS = regex(r"gpus(?:-per-\w+)?=(?!0$)|gres=(?:gres[:/])?gpu(?!.*[:=]0$)")
 
 
 class MemSuspicious(Rule):

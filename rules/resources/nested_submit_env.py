@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
@@ -19,14 +18,15 @@ from sbatchlint.api import (
     Severity,
     Span,
     Submission,
+    regex,
 )
 
 _MEMORY: Mapping[str, str] = MappingProxyType(
     {"mem": "SLURM_MEM_PER_NODE", "mem-per-cpu": "SLURM_MEM_PER_CPU", "mem-per-gpu": "SLURM_MEM_PER_GPU"}
 )
-_OPTION = re.compile(r"--(mem(?:-per-(?:cpu|gpu))?)(?:=.*)?")
-_CLEARS = re.compile(
-    r"\bunset\b[^\n]*\bSLURM_|\benv\s+(?:-i\b|[^\n;|&]*-u\s*SLURM_MEM)|\bcompgen\b|\$\{!SLURM"
+_OPTION = regex(r"--(mem(?:-per-(?:cpu|gpu))?)(?:=.*)?")
+_CLEARS = regex(
+    r"\bunset\b[^\n]{0,500}\bSLURM_|\benv\s(?:\s*-i\b|[^\n;|&]{0,500}-u\s*SLURM_MEM)|\bcompgen\b|\$\{!SLURM"
 )
 
 

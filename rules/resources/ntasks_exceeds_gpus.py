@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -23,10 +22,11 @@ from sbatchlint.api import (
     mentions,
     most_tasks_on_a_node,
     recognise,
+    regex,
 )
 
-_DEVICES = re.compile(r"(?:--|\+{0,2}trainer\.|--trainer\.)(?:devices|gpus)")
-_LOCAL_RANK = re.compile(r"\$\{?SLURM_LOCALID\}?")
+_DEVICES = regex(r"(?:--|\+{0,2}trainer\.|--trainer\.)(?:devices|gpus)")
+_LOCAL_RANK = regex(r"\$\{?SLURM_LOCALID\}?")
 _SHARES = ("CUDA_MPS_PIPE_DIRECTORY", "CUDA_MPS_ACTIVE_THREAD_PERCENTAGE", "nvidia-cuda-mps-control", "mps")
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from sbatchlint.api import (
@@ -18,10 +17,11 @@ from sbatchlint.api import (
     Severity,
     Span,
     parse_release,
+    regex,
 )
 
 _MADE_SINCE = (23, 2)
-_NUMBER = re.compile(r"%\d*[jJA]")
+_NUMBER = regex(r"%\d*[jJA]")
 """What is not known before the job is submitted."""
 
 

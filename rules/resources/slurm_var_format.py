@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from sbatchlint.api import (
@@ -15,17 +14,19 @@ from sbatchlint.api import (
     Rule,
     Severity,
     is_template,
-    job_variables,
+    regex,
     sets_variable,
     slurm_mentions,
+    variables_of,
 )
 
 _LISTS = ("SLURM_JOB_CPUS_PER_NODE", "SLURM_TASKS_PER_NODE")
 _TYPED = ("SLURM_GPUS", "SLURM_GPUS_PER_NODE", "SLURM_GPUS_PER_SOCKET")
-_NUMBER = re.compile(
+_NUMBER = regex(
     r"(?:--(?:nproc[-_]per[-_]node|num[-_](?:processes|workers|threads|cpus|gpus|nodes)|nnodes|workers|threads|"
     r"ncpus|n?gpus|devices|tasks|ntasks(?:[-_]per[-_]node)?|cpus[-_]per[-_]task)(?:=|\s+)|"
-    r"\bsrun\b[^\n|;&]*\s-[nc]\s*|\bmpi(?:run|exec)\b[^\n|;&]*\s-np?\s+|\bmake\s[^\n|;&]*-j\s*|"
+    r"\bsrun\b[^\n|;&]{0,300}\s-[nc]\s*|\bmpi(?:run|exec)\b[^\n|;&]{0,300}\s-np?\s+|"
+    r"\bmake\s[^\n|;&]{0,300}-j\s*|"
     r"\b\w+_NUM_THREADS=|\bseq\s+(?:\d+\s+)?)\"?$"
 )
 _INSTEAD = {
@@ -94,7 +95,7 @@ class SlurmVarFormat(Rule):
     def check(self, job: Job) -> Iterator[Finding]:
         if is_template(job):
             return
-        variables = job_variables(job.request)
+        variables = variables_of(job)
         for mention in slurm_mentions(job):
             shown = _shown(job, mention.name, variables.get(mention.name))
             if shown is None or not mention.plain or sets_variable(job, mention.name):

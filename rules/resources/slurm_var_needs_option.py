@@ -21,6 +21,7 @@ from sbatchlint.api import (
     job_variables,
     sets_variable,
     slurm_mentions,
+    variables_of,
 )
 
 _OPTIONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
@@ -99,7 +100,7 @@ class SlurmVarNeedsOption(Rule):
     def check(self, job: Job) -> Iterator[Finding]:
         if is_template(job) or job.request.hetjob or not _asks_for_sizes(job):
             return
-        variables = job_variables(job.request)
+        variables = variables_of(job)
         for mention in slurm_mentions(job):
             variable = variables.get(mention.name)
             if mention.name not in _OPTIONS or variable is None or variable.set is not False:

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
-from sbatchlint.api import Finding, Job, Rule, Severity, Span, VariableSetting, is_template, settings_of
+from sbatchlint.api import (
+    Finding,
+    Job,
+    Rule,
+    Severity,
+    Span,
+    VariableSetting,
+    is_template,
+    regex,
+    settings_of,
+)
 
 _OUTPUTS = frozenset(
     f"SLURM_{name}"
@@ -15,7 +24,7 @@ _OUTPUTS = frozenset(
     ).split()
 )
 _OF_ARRAYS = frozenset(("SLURM_ARRAY_TASK_ID", "SLURM_ARRAY_JOB_ID", "SLURM_ARRAY_TASK_COUNT"))
-_COPY = re.compile(r"\"?\$\{?SLURM_\w+[^}\"]*\}?\"?")
+_COPY = regex(r"\"?\$\{?SLURM_\w+[^}\"]*\}?\"?")
 
 
 class SlurmVariableOverwrite(Rule):

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from sbatchlint_rules.resources._refused import refused_value
 
-from sbatchlint.api import Finding, Fixable, Job, Rule, Severity, bad_values
+from sbatchlint.api import Finding, Fixable, Job, Rule, Severity, bad_values, regex
 
-_PYTHON = re.compile(r"(?P<days>\d{1,9}) days?, (?P<hours>\d{1,2}):(?P<rest>\d\d:\d\d)(?:\.\d+)?")
-_COLONS = re.compile(r"(?P<days>\d{1,9}):(?P<hours>[01]?\d|2[0-3]):(?P<rest>[0-5]\d:[0-5]\d)")
-_WITH_UNIT = re.compile(r"(?P<number>\d{1,9}(?:\.\d+)?) ?(?P<unit>[A-Za-z]+)")
+_PYTHON = regex(r"(?P<days>\d{1,9}) days?, (?P<hours>\d{1,2}):(?P<rest>\d\d:\d\d)(?:\.\d+)?")
+_COLONS = regex(r"(?P<days>\d{1,9}):(?P<hours>[01]?\d|2[0-3]):(?P<rest>[0-5]\d:[0-5]\d)")
+_WITH_UNIT = regex(r"(?P<number>\d{1,9}(?:\.\d+)?) ?(?P<unit>[A-Za-z]+)")
 _UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 _NAMES = {"sec": "s", "second": "s", "min": "m", "minute": "m", "hr": "h", "hour": "h", "day": "d"}
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from sbatchlint.api import (
     Confidence,
@@ -16,8 +14,10 @@ from sbatchlint.api import (
     Rule,
     Severity,
     Span,
+    dataclass,
     line_values,
     readings,
+    regex,
 )
 
 _ROUND_HOURS = frozenset((24, 36, 48, 72, 96, 144, 168))
@@ -25,8 +25,8 @@ _ROUND_HOURS = frozenset((24, 36, 48, 72, 96, 144, 168))
 _ROUND_SECONDS = {"3600": 1, "86400": 24, "172800": 48, "259200": 72, "604800": 168}
 """An hour, a day, two, three, a week in seconds; as minutes they are odd limits."""
 _LONG = 31 * 24 * 60
-_HOURS = re.compile(r"(?i)\b(?:hours?|hrs?|h)\b")
-_MINUTES = re.compile(r"(?i)\bmin(?:ute)?s?\b")
+_HOURS = regex(r"(?i)\b(?:hours?|hrs?|h)\b")
+_MINUTES = regex(r"(?i)\bmin(?:ute)?s?\b")
 _GPUS = ("gpus", "gpus-per-node", "gpus-per-task")
 
 

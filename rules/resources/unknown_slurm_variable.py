@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from types import MappingProxyType
 
@@ -22,11 +21,12 @@ from sbatchlint.api import (
     is_template,
     nearest,
     reads_settings,
+    regex,
     sets_variable,
     slurm_mentions,
 )
 
-_HEAD = re.compile(r"SLURM_(?:JOB_)?(?:FIRST|MASTER|HEAD)_?(?:NODE|HOST)(?:_?(?:IP|NAME|ADDR|ADDRESS))?")
+_HEAD = regex(r"SLURM_(?:JOB_)?(?:FIRST|MASTER|HEAD)_?(?:NODE|HOST)(?:_?(?:IP|NAME|ADDR|ADDRESS))?")
 _OF_STEPS = MappingProxyType(
     {
         "SLURM_LAUNCH_NODE_IPADDR": FIRST_NODE,
@@ -38,15 +38,15 @@ _OF_STEPS = MappingProxyType(
     }
 )
 """What srun sets for its tasks, and what the batch shell has in its place."""
-_FAMILIES = re.compile(r"SLURM_(?:JOB_|ARRAY_|STEP_|NTASKS_|TASKS?_|CPUS?_|GPUS?_|MEM_|NODE)\w*")
-_LISTS_HOSTS = re.compile(r"(?<!\w)scontrol[ \t]+show[ \t]+hostn\w*[ \t]+\\?$")
-_COMMAND_ENDS = re.compile(r"[ \t]*(?:[)`|;&\n]|[\"'](?=[\s)`;|&]|$)|$)")
-_OF_A_SITE = re.compile(r"TMP|TEMP|SCRATCH|DIR|PATH|ROOT|LOG|FILE|WORK|DISK")
+_FAMILIES = regex(r"SLURM_(?:JOB_|ARRAY_|STEP_|NTASKS_|TASKS?_|CPUS?_|GPUS?_|MEM_|NODE)\w*")
+_LISTS_HOSTS = regex(r"(?<!\w)scontrol[ \t]+show[ \t]+hostn\w*[ \t]+\\?$")
+_COMMAND_ENDS = regex(r"[ \t]*(?:[)`|;&\n]|[\"'](?=[\s)`;|&]|$)|$)")
+_OF_A_SITE = regex(r"TMP|TEMP|SCRATCH|DIR|PATH|ROOT|LOG|FILE|WORK|DISK")
 
-_WORD_BEFORE = re.compile(r"[^\s\"'=,;|&()<>`\[\]]+$")
-_WORD_BEHIND = re.compile(r"[^\s\"'=,;|&()<>`\[\]]+")
-_ADDRESS_OR_OPTION = re.compile(r"://|:$|^-[A-Za-z]$")
-_OF_NAMES = re.compile(r"[A-Za-z_/]")
+_WORD_BEFORE = regex(r"[^\s\"'=,;|&()<>`\[\]]+$")
+_WORD_BEHIND = regex(r"[^\s\"'=,;|&()<>`\[\]]+")
+_ADDRESS_OR_OPTION = regex(r"://|:$|^-[A-Za-z]$")
+_OF_NAMES = regex(r"[A-Za-z_/]")
 """What makes more of a word than a number or a range of them."""
 
 

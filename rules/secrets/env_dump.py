@@ -60,7 +60,6 @@ class EnvDump(Rule):
     severity = Severity.WARNING
 
     def check(self, job: Job) -> Iterator[Finding]:
-        secret = names_secrets(job)
         seen: set[Span] = set()
         for command, span in dumps_of_environment(job):
             if span in seen:
@@ -71,5 +70,5 @@ class EnvDump(Rule):
                 f"{command} writes every variable of the job, secrets included, into the log",
                 label="prints all of the environment",
                 help=f"print what is needed: {command} | grep -E '^(SLURM|NCCL|CUDA)_'",
-                confidence=Confidence.HIGH if secret else Confidence.MEDIUM,
+                confidence=Confidence.HIGH if names_secrets(job) else Confidence.MEDIUM,
             )

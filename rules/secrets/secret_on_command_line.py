@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
-from sbatchlint.api import Arg, Finding, Job, Rule, Severity, Span, secrets_in_words
+from sbatchlint.api import Arg, Finding, Job, Rule, Severity, Span, regex, secrets_in_words
 
-_ADDRESS = re.compile(r"://[^\s\"']*$")
+_ADDRESS = regex(r"://[^\s\"']*$")
 
 
 class SecretOnCommandLine(Rule):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from sbatchlint.api import (
@@ -20,13 +19,15 @@ from sbatchlint.api import (
     is_secret_name,
     is_throw_away,
     printed_secrets,
+    regex,
     secret_expansions,
     starts_with,
     traced_commands,
     traced_tasks,
+    traces_itself,
 )
 
-_ASSIGNS = re.compile(r"([A-Za-z_]\w*)=(?!\s|$|\"\"|'')")
+_ASSIGNS = regex(r"([A-Za-z_]\w*)=(?!\s|$|\"\"|'')")
 
 
 class SecretXtrace(Rule):
@@ -121,8 +122,9 @@ class SecretXtrace(Rule):
     def check(self, job: Job) -> Iterator[Finding]:
         traced = starts_with(job, "xtrace")
         lines: set[int] = set()
-        expanded = list(secret_expansions(job))
-        for command, shown, since in _printed(job, traced_commands(job), expanded, traced=traced):
+        commands = traced_commands(job) if traces_itself(job) else ()
+        expanded = list(secret_expansions(job)) if commands else []
+        for command, shown, since in _printed(job, commands, expanded, traced=traced):
             line = job.source.position(command.span.start).line
             if line not in lines and shown not in printed_secrets(job):
                 lines.add(line)

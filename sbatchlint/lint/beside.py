@@ -5,16 +5,20 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 
+from sbatchlint.lint.roots import belongs
 from sbatchlint.source import Source
 
 _LARGEST = 256 * 1024
 """Bytes; settings files are small."""
 
 
-def reader(folder: str | None) -> Callable[[str], str | None]:
+def reader(folder: str | None, keep: dict[str, str] | None = None) -> Callable[[str], str | None]:
     """Return what reads a file below *folder* by its relative path; what reads nothing for None.
 
-    It gives None for a path that leads elsewhere, for what is no regular file and for what cannot be read.
+    The texts that are read are put into *keep*, by their paths.
+
+    It gives None for a path that leads elsewhere, by itself or by a link (:func:`belongs` tells what does),
+    for what is no regular file and for what cannot be read.
     """
 
     def read(path: str) -> str | None:
@@ -22,12 +26,17 @@ def reader(folder: str | None) -> Callable[[str], str | None]:
             return None
         place = os.path.join(folder, path)
         try:
-            if not os.path.isfile(place) or os.path.getsize(place) > _LARGEST:
+            if not os.path.isfile(place) or os.path.getsize(place) > _LARGEST or not belongs(place, folder):
                 return None
             with open(place, "rb") as file:
                 data = file.read(_LARGEST)
         except (OSError, ValueError):
             return None
-        return None if b"\0" in data else Source.from_bytes(data, path).text
+        if b"\0" in data:
+            return None
+        text = Source.from_bytes(data, path).text
+        if keep is not None:
+            keep[path] = text
+        return text
 
     return read

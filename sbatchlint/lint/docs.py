@@ -8,19 +8,20 @@ import textwrap
 from sbatchlint.lint.job import LintOptions
 from sbatchlint.lint.rule import Rule
 from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.secrets.fake import fill_tokens
 from sbatchlint.source import Source
 
 MARKER = "# finding here"
 """Ends each line of a bad example at which a finding begins; taken off before the example is linted."""
 
-_MARKED = re.compile(r"[ \t]*" + re.escape(MARKER) + r"[ \t]*$")
-_BLOCK = re.compile(r"^```sbatch (?P<kind>bad|good)\n(?P<text>.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)
-_PROFILE = re.compile(r"^```toml cluster\n(?P<text>.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)
-_ANSWER = re.compile(r"^```text sbatch\n(?P<text>.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)
-_MISSING = re.compile(r"^```text missing\n(?P<text>.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)
-_HEADING = re.compile(r"^## (.+?)[ \t]*$", re.MULTILINE)
-_ITEM = re.compile(r"^- (.*(?:\n  .*)*)", re.MULTILINE)
+_MARKED = regex(r"(?<![ \t])[ \t]*" + re.escape(MARKER) + r"[ \t]*$")
+_BLOCK = regex(r"^```sbatch (?P<kind>bad|good)\n(?P<text>.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)
+_PROFILE = regex(r"^```toml cluster\n(?P<text>.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)
+_ANSWER = regex(r"^```text sbatch\n(?P<text>.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)
+_MISSING = regex(r"^```text missing\n(?P<text>.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)
+_HEADING = regex(r"^## (.*[^ \t\n])[ \t]*$", re.MULTILINE)
+_ITEM = regex(r"^- (.*(?:\n  .*)*)", re.MULTILINE)
 
 _SIGNS = str.maketrans({"␍": "\r", "␣": "\u00a0", "␠": " ", "␀": "\ufeff"})
 

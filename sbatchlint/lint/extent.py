@@ -25,6 +25,8 @@ class CommandLines:
         self._starting: dict[int, Lines] = {}
         """The longest statement that starts on a line."""
         self._plain: list[Lines] = []
+        self.below: dict[int, int] = {}
+        """For a line with nothing but a comment the first one under it that holds more, once asked for."""
         for statement in script.body:
             self._enter(statement)
         for unparsed in script.unparsed:

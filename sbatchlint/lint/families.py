@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
 from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 
-_CODE = re.compile(r"(?P<letters>[A-Z]{2,})[0-9]{3}")
+_CODE = regex(r"(?P<letters>[A-Z]{2,})[0-9]{3}")
 _HOUSE = "SB"
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import importlib.util
 import os
-import traceback
 from pathlib import Path
 
 from sbatchlint import __version__
@@ -31,7 +30,9 @@ def said_by(error: BaseException) -> str:
     """Return the message of *error*, of which nobody knows whether it has one."""
     try:
         return str(error)
-    except Exception:  # a plugin's exception may break while it is shown, too
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # a plugin's exception may break while it is shown, too
         return "(it cannot be shown)"
 
 
@@ -65,6 +66,8 @@ def _place(name: str, error: BaseException) -> str:
     """Return the file and line of the package that *error* comes from; empty where that is not known."""
     if isinstance(error, SyntaxError) and error.filename:
         return f"{error.filename}:{error.lineno}"
+    import traceback  # loads slowly, and is seldom needed
+
     root = name.partition(".")[0]
     own = _folder_of(root)
     frames = traceback.extract_tb(error.__traceback__)

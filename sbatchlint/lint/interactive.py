@@ -49,6 +49,7 @@ def with_command_of(plan: LaunchPlan, salloc: Submission | None) -> LaunchPlan:
         host_programs=(*plan.host_programs, *inner.host_programs),
         file_uses=(*plan.file_uses, *inner.file_uses),
         written=plan.written | inner.written,
+        incomplete=plan.incomplete or inner.incomplete,
     )
 
 
@@ -59,14 +60,14 @@ def _use(source: Source, use: Use, words: Sequence[Arg]) -> OptionUse:
         last = words[use.value_word].span
         span = span if last is None else span.cover(last)
     line = None if span is None else source.position(span.start).line
-    return OptionUse(use.spec, use.value, span, _value_span(use, words), line, Origin.COMMAND_LINE)
+    return OptionUse(use.spec, use.value, span, _value_span(source, use, words), line, Origin.COMMAND_LINE)
 
 
-def _value_span(use: Use, words: Sequence[Arg]) -> Span | None:
+def _value_span(source: Source, use: Use, words: Sequence[Arg]) -> Span | None:
     """Where the value is written, if the word stands there as it is, without quotes."""
     if use.value is None or use.value_word is None:
         return None
     word = words[use.value_word]
-    if word.span is None or word.text is None or len(word.span) != len(word.text):
+    if word.span is None or source.slice(word.span) != word.text:  # `$T` and `10` are of one length
         return None
     return Span(word.span.start + use.value_start, word.span.end)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import re
 import sys
 from types import GenericAlias, ModuleType
 
@@ -12,6 +11,7 @@ from sbatchlint.lint.finding import Severity
 from sbatchlint.lint.import_errors import RuleLoadError, said_by, shown_name
 from sbatchlint.lint.importing import import_package
 from sbatchlint.lint.rule import Fixable, Rule
+from sbatchlint.regex import regex
 
 __all__ = ["BUILT_IN", "RuleLoadError", "load_rules", "package_of", "rules_in", "where"]
 
@@ -19,7 +19,7 @@ BUILT_IN = "sbatchlint_rules"
 """The package of the project's own rules."""
 
 _HOUSES = (BUILT_IN + ".", "sbatchlint.")
-_NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+_NAME = regex(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 
 def load_rules(package: str) -> list[type[Rule]]:

@@ -6,10 +6,11 @@ Nothing is opened: the file system is asked for a file's entry, and for no more.
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Mapping
 
-_VARIABLE = re.compile(r"\$(HOME|USER|SLURM_SUBMIT_DIR)\b")
+from sbatchlint.regex import regex
+
+_VARIABLE = regex(r"\$(HOME|USER|SLURM_SUBMIT_DIR)\b")
 
 
 def looker(folder: str, environment: Mapping[str, str]) -> Callable[[str], bool | None]:

@@ -4,32 +4,31 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from sbatchlint.lint.engine import FileResult, is_told, lint_source, unsieved
+from sbatchlint.lint.engine import FileResult, in_full, is_told, lint_source, unsieved
 from sbatchlint.lint.finding import Finding, Related
 from sbatchlint.lint.job import Job, LintOptions
 from sbatchlint.lint.registry import RuleSet
 from sbatchlint.lint.scopes import Suppressed
 from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.shell.syntax import Script
 from sbatchlint.source import Source, Span
 
-_FENCE = re.compile(
-    r"^(?P<indent>[ \t]*)(?P<fence>`{3,}|~{3,})[ \t]*(?P<language>[\w-]*)[^\n`]*\n"
-    r"(?P<body>.*?)^[ \t]*(?P=fence)[`~]*[ \t]*$",
-    re.MULTILINE | re.DOTALL,
-)
+_FENCE = regex(r"^(?P<indent>[ \t]*)(?P<fence>`{3,99}|~{3,99})(?P<rest>[^\n]*)$", re.MULTILINE)
+_OPENS = regex(r"[ \t]*(?P<language>[\w-]*)[^`]*")
+_CLOSES = regex(r"[`~]*[ \t]*")
 _LANGUAGES = frozenset(
     ("", "sh", "bash", "shell", "zsh", "console", "shell-session", "sbatch", "slurm", "text")
 )
-_DIRECTIVE = re.compile(r"^#SBATCH", re.MULTILINE)
-_COMMAND = re.compile(r"^(?:.*?[;&|(]\s*|[A-Z_]+=\S*\s+)?\s*(?:srun|salloc)\s", re.MULTILINE)
+_DIRECTIVE = regex(r"^#SBATCH", re.MULTILINE)
+_COMMAND = regex(r"(?:^[ \t]*(?:[A-Z_]+=\S*[ \t]+)?|[;&|(][ \t]*)(?:srun|salloc)\s", re.MULTILINE)
 _OF_WHOLE_SCRIPTS = frozenset(("SB001", "SB002", "SB012", "SB114"))
 """What is no fault of a block in a text: it is a part of a script, with places to fill in."""
-_PROMPT = re.compile(r"(?:[\w.@:~/()\[\]-]*[$%>]|[\w.@:~/()\[\]-]+#)\s+")
-_ROOT_PROMPT = re.compile(rf"#\s+|{_PROMPT.pattern}")
+_PROMPT = regex(r"(?:[\w.@:~/()\[\]-]*[$%>]|[\w.@:~/()\[\]-]+#)\s+")
+_ROOT_PROMPT = regex(rf"#\s+|{_PROMPT.pattern}")
 """With the bare ``#`` of root, which is a comment where the block does not say that it is a session."""
 _SESSIONS = frozenset(("console", "shell-session"))
 
@@ -54,13 +53,39 @@ class Block:
 
 def blocks(source: Source) -> Iterator[Block]:
     """Yield the blocks of *source* that start something under Slurm."""
-    for match in _FENCE.finditer(source.text):
-        if match["language"].lower() not in _LANGUAGES:
+    for first, language, last in _fenced(source.text):
+        if language not in _LANGUAGES:
             continue
-        prompt = _ROOT_PROMPT if match["language"].lower() in _SESSIONS else _PROMPT
-        block = _block(match.start("body"), match["body"], len(match["indent"]), prompt)
+        prompt = _ROOT_PROMPT if language in _SESSIONS else _PROMPT
+        start = first.end() + 1
+        block = _block(start, source.text[start : last.start()], len(first["indent"]), prompt)
         if block.batch or _COMMAND.search(block.text):
             yield block
+
+
+def _fenced(text: str) -> Iterator[tuple[re.Match[str], str, re.Match[str]]]:
+    """Yield the first and the last line of each block, with its language in small letters."""
+    fences = list(_FENCE.finditer(text))
+    ends = _ends(fences)
+    at = 0
+    while at < len(fences):
+        opens, end = _OPENS.fullmatch(fences[at]["rest"]), ends[at]
+        if opens is not None and end is not None:
+            yield fences[at], opens["language"].lower(), fences[end]
+            at = end
+        at += 1
+
+
+def _ends(fences: Sequence[re.Match[str]]) -> list[int | None]:
+    """Return for each fence the next one that ends it if it opens a block: as long, or longer."""
+    found: list[int | None] = []
+    following: dict[str, int] = {}
+    for number in range(len(fences) - 1, -1, -1):
+        fence = fences[number]["fence"]
+        found.append(following.get(fence))
+        if _CLOSES.fullmatch(fences[number]["rest"]):
+            following.update((fence[:length], number) for length in range(3, len(fence) + 1))
+    return found[::-1]
 
 
 def lint_markdown(source: Source, rules: RuleSet, options: LintOptions) -> FileResult:
@@ -78,6 +103,7 @@ def lint_markdown(source: Source, rules: RuleSet, options: LintOptions) -> FileR
             suppressed=(*result.suppressed, *(_set_outside(block, each) for each in one.suppressed)),
             internal_errors=(*result.internal_errors, *one.internal_errors),
             hidden=result.hidden + one.hidden,
+            beside=(*result.beside, *one.beside),
         )
     return _sieved(replace(result, findings=tuple(findings)), rules, options)
 
@@ -96,7 +122,7 @@ def _sieved(result: FileResult, rules: RuleSet, options: LintOptions) -> FileRes
     job = job_of_text(result.source, options)
 
     def again(source: Source) -> tuple[Finding, ...]:
-        return lint_markdown(source, rules, unsieved(options)).findings
+        return in_full(lint_markdown(source, rules, unsieved(options))).findings
 
     passed = set(options.sieve(job, result.findings, again))
     told = [finding for finding in result.findings if is_told(finding, options)]

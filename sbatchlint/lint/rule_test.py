@@ -15,11 +15,12 @@ from sbatchlint.lint.engine import FileResult, LintOptions, lint_source
 from sbatchlint.lint.finding import Finding
 from sbatchlint.lint.registry import Registry, RuleSet
 from sbatchlint.lint.rule import Fixable, Rule
+from sbatchlint.regex import regex
 from sbatchlint.source import Source
 from sbatchlint.toml.read import TomlError
 
 EXAMPLE_PATH = "example.sbatch"
-_FRAME = re.compile(r'^ +File "(.*)", line (\d+)', re.MULTILINE)
+_FRAME = regex(r'^ +File "(.*)", line (\d+)', re.MULTILINE)
 
 
 def check_rule_docs(rule: type[Rule], registry: Registry) -> list[str]:

@@ -68,8 +68,11 @@ class Suppressions:
         """
         standing: list[Finding] = []
         suppressed: list[Suppressed] = []
+        by_place = self._by_place()
         for finding in findings:
-            scope = self._nearest(finding.code, source.position(finding.span.start).line)
+            line = source.position(finding.span.start).line
+            wide, narrow = by_place.get((finding.code, 0), ()), by_place.get((finding.code, line), ())
+            scope = self._nearest((*wide, *narrow), line)
             if scope is None:
                 standing.append(finding)
             else:
@@ -77,11 +80,31 @@ class Suppressions:
                 suppressed.append(Suppressed(finding, scope.suppression, scope.suppression.reason))
         return standing, suppressed
 
-    def _nearest(self, code: str, line: int) -> Scope | None:
-        reaching = (scope for scope in self.scopes if scope.code == code and scope.reaches(line))
-        return min(reaching, key=lambda scope: (_WIDTH[scope.suppression.verb], scope.breadth), default=None)
+    def _by_place(self) -> dict[tuple[str, int], list[Scope]]:
+        """Return the scopes by code and line; those of many lines stand at line 0."""
+        found: dict[tuple[str, int], list[Scope]] = {}
+        for scope in self.scopes:
+            few = sum(map(len, scope.lines)) <= _FEW_LINES
+            for line in {line for lines in scope.lines for line in lines} if few else (0,):
+                found.setdefault((scope.code, line), []).append(scope)
+        return found
+
+    @staticmethod
+    def _nearest(scopes: Iterable[Scope], line: int) -> Scope | None:
+        reaching = [scope for scope in scopes if scope.reaches(line)]
+        return min(
+            reaching,
+            key=lambda scope: (
+                _WIDTH[scope.suppression.verb],
+                scope.breadth,
+                scope.suppression.span.start,
+                scope.entry.span.start,
+            ),
+            default=None,
+        )
 
 
+_FEW_LINES = 50
 _WIDTH = {Verb.IGNORE: 0, Verb.OFF: 1, Verb.IGNORE_FILE: 2, Verb.ON: 3}
 
 
@@ -145,12 +168,20 @@ def _reach(source: Source, commands: CommandLines, suppression: Suppression) -> 
 
 def _below(source: Source, commands: CommandLines, line: int) -> Lines:
     """Return the lines of what stands under an own-line comment; further comments may stand between."""
+    target = commands.below.get(line, 0) or _next_line(source, line)
+    if line not in commands.below:
+        commands.below.update(dict.fromkeys(range(line, target), target))
+    if target > source.line_count or source.line(target).startswith(_DIRECTIVES):
+        return range(target, target + 1)
+    return commands.starting_at(target) or range(target, target + 1)
+
+
+def _next_line(source: Source, line: int) -> int:
+    """Return the first line under *line* that is more than a comment."""
     target = line + 1
     while target <= source.line_count:
         text = source.line(target)
         if text.startswith(_DIRECTIVES) or not text.lstrip().startswith("#"):
             break
         target += 1
-    if target > source.line_count or source.line(target).startswith(_DIRECTIVES):
-        return range(target, target + 1)
-    return commands.starting_at(target) or range(target, target + 1)
+    return target

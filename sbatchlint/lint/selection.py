@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 
 from sbatchlint.lint.families import BY_SLUG, FAMILIES, POLICY
 from sbatchlint.lint.rule import Rule
+from sbatchlint.regex import regex
 from sbatchlint.spelling import nearest
 
-_PREFIX = re.compile(r"[A-Z]{2,}\d{0,2}")
+_PREFIX = regex(r"[A-Z]{2,}\d{0,2}")
 _EVERYTHING = "ALL"
 _DIGITS = "0123456789"
 

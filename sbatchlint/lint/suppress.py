@@ -6,12 +6,12 @@ Only a comment that begins so is one; a comment that talks about sbatchlint is l
 
 from __future__ import annotations
 
-import re
 from enum import Enum
 from typing import TYPE_CHECKING
 
 from sbatchlint.fix.comments import comment_spans
 from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.source import Source, Span
 from sbatchlint.spelling import nearest
 
@@ -61,9 +61,9 @@ class Malformed:
     help: str
 
 
-_START = re.compile(r"#+\s*sbatchlint\s*:\s*(?P<word>[A-Za-z][\w-]*)(?P<rest>.*)")
-_BRACKETS = re.compile(r"\s?\[(?P<keys>[^\[\]]*)\](?P<reason>.*)")
-_KEY = re.compile(r"[^,\s]+(?:\s+[^,\s]+)*")
+_START = regex(r"#+\s*sbatchlint\s*:\s*(?P<word>[A-Za-z][\w-]*)(?P<rest>.*)")
+_BRACKETS = regex(r"\s?\[(?P<keys>[^\[\]]*)\](?P<reason>.*)")
+_KEY = regex(r"[^,\s]+(?:\s+[^,\s]+)*")
 _HELP = (
     "write `# sbatchlint: {}[CODE]`, with one or more codes, names, prefixes or families separated by commas"
 )

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from sbatchlint.regex import regex
 from sbatchlint.shell.syntax import NOT_UNDERSTOOD, Unparsed
 from sbatchlint.source import Source, Span
 
-PLACEHOLDER = re.compile(r"<[A-Za-z][^<>\n|&;()]*(?<!\s)>(?![\w&(])")
+PLACEHOLDER = regex(r"<[A-Za-z][^<>\n|&;()]*(?<!\s)>(?![\w&(])")
 """A value to fill in (``<options>``) among words that a shell reads."""
-_LOOSE_END = re.compile(
+_LOOSE_END = regex(
     r"(?:do|done|then|else|elif|fi|esac)\b(?!=)|;;|[)}]"
     r"|.*(?:\b(?:do|then|in)|\{|;;|[^()]\))\s*\Z",
     re.DOTALL,

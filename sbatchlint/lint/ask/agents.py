@@ -16,6 +16,15 @@ _ADDRESS = ("rdzv-endpoint", "master-addr", "main-process-ip")
 _STATIC = (None, "", "static")
 
 
+def has_torchrun_variables(program: Program) -> bool:
+    """Whether the script sets variables for *program* that torchrun reads as options (``PET_NNODES``)."""
+    return any(program.environment.names_where(_of_torchrun))
+
+
+def _of_torchrun(name: str) -> bool:
+    return name.startswith("PET_")
+
+
 @dataclass(frozen=True, slots=True)
 class Agent:
     """One such launcher, in a step or (``step`` None) on the batch host."""
@@ -72,7 +81,7 @@ class Agent:
         """Whether a file or variables may say what its command line does not."""
         if self.is_accelerate:
             return self.layer.get("config-file") is not None
-        return any(name.startswith("PET_") for name in self.program.environment)
+        return has_torchrun_variables(self.program)
 
     @property
     def is_dynamic(self) -> bool:

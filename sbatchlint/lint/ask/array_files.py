@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from sbatchlint.lint.ask.commands import Written, written_commands
 from sbatchlint.lint.ask.settings import settings_of
-from sbatchlint.lint.ask.work import work_at
+from sbatchlint.lint.ask.work import has_work
 from sbatchlint.lint.job import Job
+from sbatchlint.regex import regex
 from sbatchlint.shell.syntax import Pipeline
 from sbatchlint.source import Span
 
 _OVERWRITES = frozenset((">", ">|", "&>", ">&"))
-_VARIABLE = re.compile(r"\$(?:(\w+)|\{(\w+)\})")
-_PLAIN = re.compile(r"[\w./~:+,=@-]*")
+_VARIABLE = regex(r"\$(?:(\w+)|\{(\w+)\})")
+_PLAIN = regex(r"[\w./~:+,=@-]*")
 _SAME = frozenset("HOME USER LOGNAME SLURM_SUBMIT_DIR SLURM_JOB_NAME SLURM_ARRAY_JOB_ID".split())
 """Variables that have one value in all tasks of an array."""
-_OF_NODE = re.compile(r"/(?:tmp|var/tmp|dev|proc|run|local|localscratch|scratch/local)(?:/|$)")
-_ROOTED = re.compile(r"/|~|\$\{?(?:HOME|SLURM_SUBMIT_DIR)\b")
-_FORM = re.compile(r"<[^<>\n]*>[ \t]*$")
+_OF_NODE = regex(r"/(?:tmp|var/tmp|dev|proc|run|local|localscratch|scratch/local)(?:/|$)")
+_ROOTED = regex(r"/|~|\$\{?(?:HOME|SLURM_SUBMIT_DIR)\b")
+_FORM = regex(r"<[^<>\n]*>[ \t]*$")
 """A blank to fill in, ``<CONFIG>.yaml``, which the shell reads as two redirections."""
 _GOES = frozenset(("cd", "pushd"))
 _DEEPEST = 3
@@ -48,9 +48,9 @@ def _overwritten(job: Job, command: Written) -> Iterator[Span]:
     if command.name == "tee":
         pipe = command.place.nearest(Pipeline)
         adds = any(word is None or word.startswith("-") for word in command.words[:1])
-        if pipe is not None and not adds and work_at(job, pipe.span) is not None:
+        if pipe is not None and not adds and has_work(job, pipe.span):
             yield from (word.span for word in command.arguments)
-    elif work_at(job, command.span) is not None:
+    elif has_work(job, command.span):
         for redirect in command.node.redirects:
             line = job.source.line_around(redirect.span.start).start
             before = job.source.text[line : redirect.target.span.start]

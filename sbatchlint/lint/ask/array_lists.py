@@ -10,6 +10,7 @@ from sbatchlint.lint.ask.nodes import nodes_of, places
 from sbatchlint.lint.ask.slurm_variables import slurm_mentions
 from sbatchlint.lint.job import Job
 from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.shell.syntax import (
     Assignment,
     Case,
@@ -26,14 +27,21 @@ from sbatchlint.shell.syntax import (
 from sbatchlint.source import Span
 
 _INDEX = "SLURM_ARRAY_TASK_ID"
-_READ = re.compile(r"\$?\{?(\w+)\}?")
-_FILLS = r"(?:mapfile|readarray|read|declare|unset|local)\b[^\n;]*\s{name}\b|\b{name}(?:\[[^\]\n]*\])?\+?="
-_OPENS = re.compile(r"[*?\[{$`~]")
+_READ = regex(r"\$?\{?(\w+)\}?")
+_FILLS = (
+    r"(?:mapfile|readarray|read|declare|unset|local)\b[^\n;]{{0,500}}\s{name}\b"
+    r"|\b{name}(?:\[[^\]\n]{{0,200}}\])?\+?="
+)
+_OPENS = regex(r"[*?\[{$`~]")
 _FROM_ONE = (
-    (re.compile(r"\bsed\b[^|;&\n]*\s(?:-n\s*|-ne\s*|-n\s+-e\s*)[\"']?$"), re.compile(r"\}?[\"']?p\b"), "sed"),
-    (re.compile(r"\bsed\s+[\"']?$"), re.compile(r"q;d"), "sed"),
-    (re.compile(r"\bawk\s[^|;&\n]*\bNR\s*==\s*[\"']?$"), re.compile(r"[^-+*/%\w]"), "awk"),
-    (re.compile(r"\bhead\s+(?:-n\s*|-)\"?$"), re.compile(r"\"?[^|;\n]*\|\s*tail\s+(?:-n\s*)?-?1\b"), "head"),
+    (
+        regex(r"\bsed\b[^|;&\n]{0,99}\s(?:-n\s*|-ne\s*|-n\s+-e\s*)[\"']?$"),
+        regex(r"\}?[\"']?p\b"),
+        "sed",
+    ),
+    (regex(r"\bsed\s+[\"']?$"), regex(r"q;d"), "sed"),
+    (regex(r"\bawk\s[^|;&\n]{0,99}\bNR\s*==\s*[\"']?$"), regex(r"[^-+*/%\w]"), "awk"),
+    (regex(r"\bhead\s+(?:-n\s*|-)\"?$"), regex(r"\"?[^|;\n]*\|\s*tail\s+(?:-n\s*)?-?1\b"), "head"),
 )
 
 

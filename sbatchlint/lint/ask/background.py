@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from sbatchlint.launch.plan import Step
@@ -12,6 +11,7 @@ from sbatchlint.lint.ask.signals import handles_exit
 from sbatchlint.lint.ask.work import does_work, is_monitor
 from sbatchlint.lint.job import Job
 from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.shell.syntax import ArithmeticFor, For, Function, Redirect, Simple, Statement
 from sbatchlint.source import Span
 
@@ -19,7 +19,7 @@ _QUICK = frozenset(
     "echo printf date : true set export unset hostname cd mkdir touch squeue scontrol sstat module jobs "
     "chmod disown cp ls exit".split()
 )
-_HOLDS = re.compile(
+_HOLDS = regex(
     r"\b(?:wait|while|until|tail|read|sleep|fg|disown)\b|(?<!apptainer )(?<!singularity )(?<!docker )\bexec\b"
 )
 """What may hold a script until its steps have ended."""

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from collections.abc import Iterator
 
 from sbatchlint.launch.plan import EarlyExpansion, Step
 from sbatchlint.lint.ask.nodes import nodes_of
 from sbatchlint.lint.ask.once import asked_once
 from sbatchlint.lint.job import Job
+from sbatchlint.regex import regex
 from sbatchlint.shell.syntax import Redirect, Simple
 from sbatchlint.source import Span
 
 _MAKING = frozenset("cp mv install ln chmod touch tee sed mkdir".split())
 """Commands that leave a file, or work on one that is there on the batch host."""
-_NAME = re.compile(r"[^\s\"'`;|&<>()=,]+")
+_NAME = regex(r"[^\s\"'`;|&<>()=,]+")
 
 
 def names_made_file(job: Job, step: Step, early: EarlyExpansion) -> bool:

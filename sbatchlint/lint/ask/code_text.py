@@ -13,7 +13,7 @@ from sbatchlint.source import Span
 
 def found_in_code(job: Job, pattern: re.Pattern[str], region: Span | None = None) -> Iterator[Span]:
     """Yield where *pattern* matches outside of comments; with a *region* inside that alone."""
-    region = region or Span(0, len(job.source.text))
+    region = Span(0, len(job.source.text)) if region is None else region
     for match in pattern.finditer(job.source.text, region.start, region.end):
         place = Span(*match.span())
         if not job.script.is_comment(place):
@@ -27,7 +27,7 @@ def words_in_code(job: Job, *words: str) -> list[Span]:
 
 def without_comments(job: Job, region: Span | None = None) -> str:
     """Return the text, or that of *region*, with its comments taken out."""
-    region = region or Span(0, len(job.source.text))
+    region = Span(0, len(job.source.text)) if region is None else region
     parts, at = [], region.start
     for comment in job.script.comments:
         if comment.span in region:

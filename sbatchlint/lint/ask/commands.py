@@ -3,27 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 
 from sbatchlint.lint.ask.nodes import Place, nodes_of
+from sbatchlint.lint.ask.once import asked_once
 from sbatchlint.lint.job import Job
 from sbatchlint.records import dataclass
 from sbatchlint.shell.syntax import Simple, Word
 from sbatchlint.source import Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Written:
     """One simple command with at least one word."""
 
     node: Simple
     place: Place
 
-    @property
+    @cached_property
     def name(self) -> str | None:
         """Its first word, if no expansion can change it."""
         return self.node.name
 
-    @property
+    @cached_property
     def words(self) -> tuple[str | None, ...]:
         """What follows the name; None for a word that an expansion changes."""
         return tuple(word.literal for word in self.node.words[1:])
@@ -39,6 +41,7 @@ class Written:
         return self.node.span
 
 
+@asked_once
 def written_commands(job: Job) -> Iterator[Written]:
     """Yield the commands of the script itself, those in substitutions too; not what is in strings."""
     for node, place in nodes_of(job, Simple):

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from sbatchlint.lint.ask.dashes import dash_slips
 from sbatchlint.lint.ask.expansions import expansions
 from sbatchlint.lint.ask.odd_characters import odd_characters
-from sbatchlint.lint.ask.once import asked_once
+from sbatchlint.lint.ask.once import asked_by_key, asked_once
 from sbatchlint.lint.ask.placeholders import placeholders
 from sbatchlint.lint.finding import Severity
 from sbatchlint.lint.job import Job
@@ -74,7 +74,7 @@ def severity_of(job: Job, complaint: Complaint) -> Severity:
 
 def _for_certain(job: Job, complaint: Complaint) -> bool:
     """Whether every release asked refuses what stands there, be it for different reasons."""
-    alike = (other for other in job.verdict.refusals if other.line == complaint.line)
+    alike = _refusals_by_line(job).get(complaint.line, ())
     refusing = {
         release
         for other in alike
@@ -82,6 +82,11 @@ def _for_certain(job: Job, complaint: Complaint) -> bool:
         for release in other.releases
     }
     return refusing >= set(job.verdict.asked)
+
+
+@asked_by_key
+def _refusals_by_line(job: Job) -> Iterator[tuple[int | None, Complaint]]:
+    return ((one.line, one) for one in job.verdict.refusals)
 
 
 def _same_place(one: Complaint, other: Complaint) -> bool:
@@ -117,7 +122,7 @@ def _releases_of(job: Job, complaint: Complaint) -> str:
     All supported releases are looked at, be it that the job is judged by one of them alone.
     """
     verdict = job.verdict_of_all
-    alike = (other for other in verdict.complaints if _same(other, complaint))
+    alike = _complaints_by_place(job).get((complaint.kind, complaint.span), ())
     some = sorted({*complaint.releases, *(release for other in alike for release in other.releases)})
     if set(some) >= set(verdict.asked):
         return ""
@@ -125,8 +130,9 @@ def _releases_of(job: Job, complaint: Complaint) -> str:
     return f"Slurm {_release_range(some, known)}"
 
 
-def _same(one: Complaint, other: Complaint) -> bool:
-    return (one.kind, one.span) == (other.kind, other.span)
+@asked_by_key
+def _complaints_by_place(job: Job) -> Iterator[tuple[tuple[ComplaintKind, Span | None], Complaint]]:
+    return (((one.kind, one.span), one) for one in job.verdict_of_all.complaints)
 
 
 def _release_range(some: Sequence[Release], asked: Sequence[Release]) -> str:
@@ -165,8 +171,12 @@ def said(complaint: Complaint) -> tuple[str, ...]:
 
 def use_of(job: Job, complaint: Complaint) -> OptionUse | None:
     """The use of an option that *complaint* points at."""
-    uses = (use for use in job.verdict.request.all_uses if use.span is not None)
-    return next((use for use in uses if use.span == complaint.span), None)
+    return next(iter(_uses_by_place(job).get(complaint.span, ())), None) if complaint.span else None
+
+
+@asked_by_key
+def _uses_by_place(job: Job) -> Iterator[tuple[Span | None, OptionUse]]:
+    return ((use.span, use) for use in job.verdict.request.all_uses)
 
 
 def bad_values(job: Job, *grammars: str) -> Iterator[tuple[Complaint, OptionUse]]:
@@ -198,4 +208,9 @@ def _reaches_on(job: Job, use: OptionUse) -> bool:
 
 def problem_of(job: Job, complaint: Complaint) -> RequestProblem | None:
     """The problem with an option that *complaint* speaks of; None where only some releases have it."""
-    return next((problem for problem in job.request.problems if problem.span == complaint.span), None)
+    return next(iter(_problems_by_place(job).get(complaint.span, ())), None)
+
+
+@asked_by_key
+def _problems_by_place(job: Job) -> Iterator[tuple[Span | None, RequestProblem]]:
+    return ((problem.span, problem) for problem in job.request.problems)

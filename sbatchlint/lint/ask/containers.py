@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from sbatchlint.launch.plan import Container, Layer, LayerKind, Program, Step
@@ -10,6 +9,7 @@ from sbatchlint.launch.values import Value
 from sbatchlint.lint.job import Job
 from sbatchlint.needs.locating import container_around, ends_of
 from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.slurm.grammar.base import Refused
 from sbatchlint.slurm.option_values import read_value
 
@@ -17,7 +17,7 @@ CLIENTS = frozenset(
     "scontrol squeue sinfo sacct sacctmgr sbatch salloc srun scancel sbcast sattach sstat sprio".split()
 )
 """Commands of Slurm that talk to its daemons."""
-_CLIENT_PATHS = re.compile(r"slurm|munge|/s?bin/s[a-z]+|^/usr(/s?bin)?(:|$)|^/(:|$)")
+_CLIENT_PATHS = regex(r"slurm|munge|/s?bin/s[a-z]+|^/usr(/s?bin)?(:|$)|^/(:|$)")
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,15 +8,16 @@ from collections.abc import Iterator
 from sbatchlint.lint.ask.nodes import nodes_of
 from sbatchlint.lint.job import Job
 from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.shell.syntax import Literal, Simple, Word
 from sbatchlint.source import Span
 
-_BLANK_TAIL = re.compile(r"\\[ \t]+(?P<comment>#[^\n]*)?$", re.MULTILINE)
-_OPTION = re.compile(r"--$|--?[A-Za-z][\w.-]*(?:=|$)|\+{1,2}[A-Za-z][\w.]*=|[a-z_]+(?:\.\w+)+=")
+_BLANK_TAIL = regex(r"\\[ \t]+(?P<comment>#[^\n]*)?$", re.MULTILINE)
+_OPTION = regex(r"--$|--?[A-Za-z][\w.-]*(?:=|$)|\+{1,2}[A-Za-z][\w.]*=|[a-z_]+(?:\.\w+)+=")
 """The first word of a line that can only be an argument: ``--lr``, ``++a.devices=8``, ``model.tp=2``."""
-_BLANK_WORD = re.compile(r"[ \t](?:#|$)")
+_BLANK_WORD = regex(r"[ \t](?:#|$)")
 """What such a backslash makes of itself: a word of a blank, and of the comment's sign if one follows."""
-_NO_END = re.compile(r"(?:[;&|({\\]|\bthen|\bdo|\belse)$")
+_NO_END = regex(r"(?:[;&|({\\]|\bthen|\bdo|\belse)$")
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from enum import Enum
 
+from sbatchlint.lint.ask.once import asked_once
 from sbatchlint.lint.job import Job
 from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.slurm.directive_words import Token
 from sbatchlint.slurm.options import Argument, OptionSpec, option_table, parse_release
 from sbatchlint.source import Span
 
-_ONE_DASH = re.compile(r"-(?P<name>[A-Za-z][A-Za-z-]+)(?:=|$)")
-_LETTER = re.compile(r"-(?P<letter>[A-Za-z])=")
-_TWO_DASHES = re.compile(r"--(?P<letter>[A-Za-z])(?P<equals>=|$)")
+_ONE_DASH = regex(r"-(?P<name>[A-Za-z][A-Za-z-]+)(?:=|$)")
+_LETTER = regex(r"-(?P<letter>[A-Za-z])=")
+_TWO_DASHES = regex(r"--(?P<letter>[A-Za-z])(?P<equals>=|$)")
 
 
 class DashSlip(Enum):
@@ -46,6 +47,7 @@ class Dashes:
         return self.token.value
 
 
+@asked_once
 def dash_slips(job: Job) -> Iterator[Dashes]:
     """Yield the words of the directives whose dashes do not fit the name behind them."""
     for line in job.request.directives.lines:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
 from sbatchlint.launch.plan import Program
 from sbatchlint.lint.ask.code_text import found_in_code
 from sbatchlint.lint.job import Job
+from sbatchlint.regex import regex
 
-_NAME = re.compile(r"(?i)deepspeed")
+_NAME = regex(r"(?i)deepspeed")
 _REQUIRED = ("RANK", "WORLD_SIZE", "MASTER_ADDR", "MASTER_PORT", "LOCAL_RANK")
 
 

@@ -7,12 +7,13 @@ import shlex
 
 from sbatchlint.fix.edit import Edit
 from sbatchlint.lint.job import Job
+from sbatchlint.regex import regex
 from sbatchlint.slurm.directives import BLANKS, DirectiveLine
 from sbatchlint.slurm.options import Argument
 from sbatchlint.slurm.request import RequestProblem
 from sbatchlint.source import Span
 
-_PLAIN = re.compile(r"[\w@%+=:,./-]*", re.ASCII)
+_PLAIN = regex(r"[\w@%+=:,./-]*", re.ASCII)
 
 
 def add_directive(job: Job, text: str) -> Edit | None:

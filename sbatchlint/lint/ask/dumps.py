@@ -33,11 +33,13 @@ def dumps_of_environment(job: Job) -> Iterator[tuple[str, Span]]:
     """
     functions = {place.name for place in _functions(job)}
     for command in written_commands(job):
-        text = _dump(command.name, command.words)
+        text = _dump(command.name, command.words) if command.name in _DUMPS else None
         if text is None or command.name in functions or not goes_to_log(job, command):
             continue
         yield text, command.span
     for _, program in job.plan.programs():
+        if program.name not in _DUMPS:
+            continue
         words = tuple(argument.value.text for argument in program.arguments)
         text = _dump(program.name, words)
         inner = any(layer.kind.value == "shell" for layer in program.layers)

@@ -15,6 +15,7 @@ from sbatchlint.lint.ask.signals import handles_exit
 from sbatchlint.lint.ask.work import does_work, work_at
 from sbatchlint.lint.job import Job
 from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.shell.syntax import AndOr, Command, If, Pipeline, Simple, Statement, Test
 from sbatchlint.source import Span
 
@@ -26,7 +27,7 @@ _CLOSING = _ALWAYS_SUCCEEDS | frozenset(
     "mv cp rm rmdir chmod ls cat touch mkdir df du popd cd sync tar gzip rsync gsutil aws find".split()
 )
 """Commands that people put behind the work; each has a status of its own."""
-_LOOKS = re.compile(
+_LOOKS = regex(
     r"\$\?|\$\{?PIPESTATUS|\|\||(?<![\w.-])(?:exit|kill|return|trap|scancel)(?![\w.-])|^\s*exec\b",
     re.MULTILINE,
 )

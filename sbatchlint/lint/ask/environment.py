@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Container, Iterator
 
 from sbatchlint.launch.plan import Program, Step
 from sbatchlint.launch.values import Value
-from sbatchlint.lint.ask.code_text import words_in_code
+from sbatchlint.lint.ask.code_text import without_comments
+from sbatchlint.lint.ask.once import asked_once
 from sbatchlint.lint.job import Job
+from sbatchlint.regex import regex
 
-_SOURCE = re.compile(r"^[ \t]*(?:source|\.)[ \t]+(\S+)", re.MULTILINE)
-_NO_SETTINGS = re.compile(r"activate|conda|mamba|bashrc|profile|module|lmod", re.IGNORECASE)
+_WORD = regex(r"\w+")
+_SOURCE = regex(r"^[ \t]*(?:source|\.)[ \t]+(\S+)", re.MULTILINE)
+_NO_SETTINGS = regex(r"activate|conda|mamba|bashrc|profile|module|lmod", re.IGNORECASE)
 _COPIES = frozenset("cp rsync tar unzip dcp sbcast s5cmd aws".split())
 
 
@@ -19,14 +23,24 @@ def mentions(job: Job, *names: str) -> bool:
 
     A name that is used but not set is expected from outside.
     """
-    if words_in_code(job, *names):
-        return True
-    return any(name in (use.value or "") for use in job.request.uses for name in names)
+    words, values = _words_and_values(job)
+    return any(name in words or name in values for name in names)
+
+
+@asked_once
+def _words_and_values(job: Job) -> Iterator[Container[str]]:
+    yield frozenset(_WORD.findall(without_comments(job)))
+    yield "\n".join(use.value or "" for use in job.request.uses)
 
 
 def reads_settings(job: Job) -> bool:
     """Whether the script sources a file that may set anything."""
-    return any(not _NO_SETTINGS.search(match[1]) for match in _SOURCE.finditer(job.source.text))
+    return _sources_settings(job)[0]
+
+
+@asked_once
+def _sources_settings(job: Job) -> Iterator[bool]:
+    yield any(not _NO_SETTINGS.search(match[1]) for match in _SOURCE.finditer(job.source.text))
 
 
 def fills(job: Job, folder: Value) -> bool:

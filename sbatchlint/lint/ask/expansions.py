@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from sbatchlint.lint.ask.placeholders import is_template
 from sbatchlint.lint.job import Job
 from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.slurm.option_use import OptionUse
 from sbatchlint.source import Span
 
-_EXPANSION = re.compile(r"\$\{[^{}]*\}|\$\([^()]*\)|\$(?:[A-Za-z_]\w*|[1-9])|`[^`]*`")
-_HOME = re.compile(r"~(?=/|$)")
+_EXPANSION = regex(r"\$\{[^{}]*\}|\$\([^()]*\)|\$(?:[A-Za-z_]\w*|[1-9])|`[^`]*`")
+_HOME = regex(r"~(?=/|$)")
 _PROSE = frozenset(("comment", "extra", "admin-comment"))
 
 

@@ -12,22 +12,23 @@ import re
 
 from sbatchlint.launch.plan import Program
 from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.source import Span
 
-_PACKING = re.compile(
+_PACKING = regex(
     r"[+~]*dataset\.(enable_offline_packing=(true|1)|offline_packing_specs\.packed_sequence_size=.+)",
     re.IGNORECASE,
 )
-_NOT_PACKING = re.compile(r"[+~]*dataset\.enable_offline_packing=(false|0)", re.IGNORECASE)
-_PLACE_GIVEN = re.compile(
+_NOT_PACKING = regex(r"[+~]*dataset\.enable_offline_packing=(false|0)", re.IGNORECASE)
+_PLACE_GIVEN = regex(
     r"[+~]*dataset\.(dataset_root|hf_output_root|offline_packing_specs\.packed_train_data_path)=.+|--dataset[-_]root(=.*)?"
 )
-_TEXT_RECIPE = re.compile(
+_TEXT_RECIPE = regex(
     r"(qwen2|qwen25|qwen3|llama3|llama31|llama32|nemotronh|nemotron_nano_\d+b_v2|nemotron_3|gpt_oss|gemma2|gemma3|glm45|glm5|"
     r"olmoe|moonlight|deepseek_v4)(?!\d)\w*?_(sft|peft)_\w*config"
 )
-_OTHER_DATA = re.compile(r"--dataset[= ]\S*(mock|vlm|energon|local)")
-_OTHER_MODALITY = re.compile(r"(^|_)(vl|vlm|omni|audio)(_|$)|45v")
+_OTHER_DATA = regex(r"--dataset[= ]\S{0,300}(mock|vlm|energon|local)")
+_OTHER_MODALITY = regex(r"(^|_)(vl|vlm|omni|audio)(_|$)|45v")
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
+from sbatchlint.regex import regex
 
-_MISSPELT = re.compile(r"!#?(?=[ \t]*/(?:\S*/)?(?:env|(?:ba|da|k|z)?sh|python[\d.]*)(?:\s|$))")
+_MISSPELT = regex(r"!#?(?=[ \t]*/(?:\S*/)?(?:env|(?:ba|da|k|z)?sh|python[\d.]*)(?:\s|$))")
 """The ``#`` missing, or behind the ``!``, and then an interpreter."""
 
 

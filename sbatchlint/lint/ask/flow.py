@@ -17,6 +17,7 @@ from sbatchlint.lint.ask.nodes import Place, walk
 from sbatchlint.lint.ask.settings import DECLARING
 from sbatchlint.lint.ask.shell_modes import may_switch_on
 from sbatchlint.lint.job import Job
+from sbatchlint.regex import regex
 from sbatchlint.shell.syntax import (
     Arithmetic,
     Assignment,
@@ -36,7 +37,7 @@ _WRITING = frozenset(("cat", "tee"))
 _SHELLS = frozenset(("bash", "sh", "eval"))
 _WHOLE = frozenset(("", ":-", "-", ":+", "+", ":?", "?"))
 """Operators of ``${...}`` that leave the value as it is."""
-_TARGET = re.compile(r"(\w+)(?:\[[^\]]*\])?\+?=")
+_TARGET = regex(r"(\w+)(?:\[[^\]]*\])?\+?=")
 _ARGUMENTS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "@", "*")
 
 
@@ -152,7 +153,7 @@ class _Flow:
         """Tell whether programs may read the variable, which is then more than a piece of a command."""
         if simple.words and simple.name not in DECLARING:
             return True
-        exports = re.compile(rf"\b(?:export|declare -x|typeset -x)\b[^\n;]*\b{name}\b")
+        exports = re.compile(rf"\b(?:export|declare -x|typeset -x)\b[^\n;]{{0,500}}\b{name}\b")
         exported = exports.search(self._job.source.text) is not None
         return exported or may_switch_on(self._job, "allexport")
 

@@ -13,11 +13,12 @@ from sbatchlint.lint.ask.once import asked_once
 from sbatchlint.lint.ask.settings import VariableSetting, settings_of
 from sbatchlint.lint.job import Job
 from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.source import Span
 
-_EXPORTS = re.compile(r"\b(?:export|(?:declare|typeset)[ \t]+-\w*x\w*)[ \t][^;&|\n]*$")
-_LITERAL = re.compile(r"""(["']?)([\w.,:;^=+/@%-]*)\1""")
-_HANDS_ON = re.compile(
+_EXPORTS = regex(r"\b(?:export|(?:declare|typeset)[ \t]+-\w*x\w*)[ \t][^;&|\n]*$")
+_LITERAL = regex(r"""(["']?)([\w.,:;^=+/@%-]*)\1""")
+_HANDS_ON = regex(
     r"(?:\b(?:export|unset)[ \t][^\n;|&$]*|(?<!\S)-x[ \t]|--(?:export|container-env)[= ][^\n$]*)$"
 )
 """What stands before the bare name of a variable that is handed on or taken away, and not read."""
@@ -25,15 +26,13 @@ _HANDS_ON = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class GivenVariable:
-    """One place where a script sets a variable, with the programs that get it."""
+    """One place where a script sets a variable."""
 
     name: str
     span: Span
     """``NAME=value``."""
     value: Value | None
     """None where it is not known: it is exported in a branch, say, and is more than plain text."""
-    programs: tuple[tuple[Step | None, Program], ...]
-    """Empty where the plan does not tell that any gets it."""
     sure: bool
     """Whether a program certainly gets it; where no program is known at all, whether all would."""
 
@@ -41,30 +40,38 @@ class GivenVariable:
 @asked_once
 def given_variables(job: Job) -> Iterator[GivenVariable]:
     """Yield what the script sets and hands to a program, in the order of the script."""
-    users: dict[tuple[Span, str], list[tuple[Step | None, Program]]] = {}
     values: dict[tuple[Span, str], Value] = {}
     certain: set[tuple[Span, str]] = set()
+    met: dict[bool, set[object]] = {True: set(), False: set()}
     for step, program in job.plan.programs():
         doubtful = program.doubtful or (step is not None and step.doubtful)
-        for name, span in program.environment_spans.items():
-            value = program.environment.get(name)
+        for name in program.environment_spans.new_names(met[doubtful]):
+            span, value = program.environment_spans[name], program.environment.get(name)
             if value is None:
                 continue
-            users.setdefault((span, name), []).append((step, program))
             values[span, name] = value
             if not doubtful:
                 certain.add((span, name))
     found = {
-        (span, name): GivenVariable(name, span, values[span, name], tuple(who), (span, name) in certain)
-        for (span, name), who in users.items()
+        (span, name): GivenVariable(name, span, value, (span, name) in certain)
+        for (span, name), value in values.items()
     }
     nothing_known = not found
     for setting in settings_of(job):
         if (setting.span, setting.name) not in found and _is_exported(job, setting):
             sure = nothing_known and not setting.conditional
-            one = GivenVariable(setting.name, setting.span, _literal(job, setting), (), sure)
+            one = GivenVariable(setting.name, setting.span, _literal(job, setting), sure)
             found[setting.span, setting.name] = one
     return iter(sorted(found.values(), key=lambda one: (one.span, one.name)))
+
+
+def programs_given(job: Job, one: GivenVariable) -> list[tuple[Step | None, Program]]:
+    """Return the programs that get *one*; none where the plan does not tell of any."""
+    return [
+        (step, program)
+        for step, program in job.plan.programs()
+        if program.environment_spans.get(one.name) == one.span
+    ]
 
 
 def _is_exported(job: Job, setting: VariableSetting) -> bool:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from enum import Enum
 
 from sbatchlint.lint.ask.once import asked_once
 from sbatchlint.lint.job import Job
+from sbatchlint.regex import regex
 
-_BLACKWELL = re.compile(
+_BLACKWELL = regex(
     r"(?i)(?<![a-z0-9])(?:g?b[123]00|blackwell|rtx_?pro_?6000|v?r[12]00|rubin)(?:x\d+|nvl\d*)?(?![a-z0-9])"
 )
-_BEFORE = re.compile(
+_BEFORE = regex(
     r"(?i)(?<![a-z0-9])(?:g?h[128]00|h20|hopper|a30|a[18]00|a[45]000|a6000|a40|ampere|v100s?l?|l40s?|l4|p100|t4|"
     r"mi[23]\d\da?x?)(?![a-z0-9])"
 )

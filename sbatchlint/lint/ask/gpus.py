@@ -10,6 +10,7 @@ from sbatchlint.lint.ask.launchers import PER_NODE_LAUNCHERS, command_name, proc
 from sbatchlint.lint.ask.numbers import number_of
 from sbatchlint.lint.job import Job
 from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.slurm.values import gpu_count, task_gpus, tres_gpus
 from sbatchlint.source import Span
 
@@ -17,26 +18,26 @@ _GPU_OPTIONS = (
     "gpus gpus-per-node gpus-per-socket gpus-per-task gres ntasks-per-gpu ntasks-per-tres tres-per-task "
     "cpus-per-gpu mem-per-gpu tres-bind gpu-bind".split()
 )
-_GPU_NAME = re.compile(
+_GPU_NAME = regex(
     r"(?i)gpu|dgx|hgx|cuda|nvidia|mi[23]\d\d|h[12]00|gh200|a100|a[34]0(?!\d)|v100|p100|k80|l40|rtx|tesla|grace|gb?[23]00"
 )
-_CPU_NAME = re.compile(r"(?i)(^|[^a-z])cpu")
-_CPU_WORDS = re.compile(
+_CPU_NAME = regex(r"(?i)(^|[^a-z])cpu")
+_CPU_WORDS = regex(
     r"(?i)(^|[=\s-])(cpu|use[-_]cpu|no[-_]cuda|gloo|tpu|hpu|xpu)($|[\s:])|neuron|cpu[-_]?only|(gaudi|habana)|"
     r"device[-_ ]?(type)?[= ]cpu|accelerator[= ]cpu"
 )
-_CPU_SCRIPTS = re.compile(r"(?i)preprocess|tokeni[sz]e|download|(^|[^a-z])cpu|convert|merge|prepare|dataset")
+_CPU_SCRIPTS = regex(r"(?i)preprocess|tokeni[sz]e|download|(^|[^a-z])cpu|convert|merge|prepare|dataset")
 _CPU_VARIABLES = {
     "CUDA_VISIBLE_DEVICES": ("", "-1"),
     "ACCELERATE_USE_CPU": ("1", "true", "yes"),
     "JAX_PLATFORMS": ("cpu",),
     "DS_ACCELERATOR": ("cpu",),
 }
-_MEGATRON = re.compile(
+_MEGATRON = regex(
     r"(pretrain_(gpt|hybrid|mamba|vlm|bert|t5|retro)|train_rl|run_recipe|run_script)\.py|"
     r"(pretrain|finetune)_(gpt|llama|bert|t5|nemotron\w*|qwen\w*)\.py|hf_to_megatron_generate\w*\.py"
 )
-_CUDA_ARGUMENT = re.compile(r"(?:--|\+{0,2}(?:\w+\.)?)(?:device|accelerator)(?:=| )(?:cuda|gpu)(?::\d+)?")
+_CUDA_ARGUMENT = regex(r"(?:--|\+{0,2}(?:\w{1,60}\.)?)(?:device|accelerator)(?:=| )(?:cuda|gpu)(?::\d+)?")
 _GPU_FLAGS = {
     "apptainer": ("nv", "nvccli", "rocm"),
     "singularity": ("nv", "nvccli", "rocm"),
@@ -73,7 +74,7 @@ def _runs_on_cpus(program: Program) -> bool:
         value = program.environment.get(name)
         if value is not None and (value.text is None or value.text.lower() in values):
             return True
-    if any(name.startswith(("NEURON_", "HABANA_", "TPU_")) for name in program.environment):
+    if any(program.environment.names_where(_of_other_devices)):
         return True
     if _CPU_SCRIPTS.search(program.target.show().rsplit("/", 1)[-1]):
         return True
@@ -81,6 +82,14 @@ def _runs_on_cpus(program: Program) -> bool:
     return bool(_CPU_WORDS.search(words)) or any(
         layer.get("cpu", "use-cpu", "ipex") for layer in program.layers
     )
+
+
+def _of_other_devices(name: str) -> bool:
+    return name.startswith(("NEURON_", "HABANA_", "TPU_"))
+
+
+def _of_nccl(name: str) -> bool:
+    return name.startswith("NCCL_")
 
 
 def _by_layer(program: Program, layer: Layer) -> GpuNeed | None:
@@ -114,7 +123,7 @@ def _of_processes(program: Program, layer: Layer, place: Span) -> GpuNeed | None
         return GpuNeed(f"{command} --{option}={shown}", place, processes.number)
     if layer.name == "accelerate" and layer.get("multi-gpu") is not None:
         return GpuNeed(f"{command} --multi_gpu", place, None)
-    if processes.number is None and any(name.startswith("NCCL_") for name in program.environment):
+    if processes.number is None and any(program.environment.names_where(_of_nccl)):
         return GpuNeed(f"{command} with NCCL", place, None)
     return None
 
@@ -210,9 +219,9 @@ def _asks_for_none(job: Job) -> bool:
     return gres is not None and _NO_GPU.fullmatch(gres.value or "") is not None
 
 
-_NO_GPU = re.compile(r"(?i)none|gpu(:[\w.-]+)?:0")
-_PROBE = re.compile(r"\|\||>\s*/dev/null")
-_REST_OF_LINE = re.compile(r"(?:[^\\\n]|\\.)*", re.DOTALL)
+_NO_GPU = regex(r"(?i)none|gpu(:[\w.-]+)?:0")
+_PROBE = regex(r"\|\||>\s*/dev/null")
+_REST_OF_LINE = regex(r"(?:[^\\\n]|\\.)*", re.DOTALL)
 
 
 def is_probe(job: Job, need: GpuNeed) -> bool:

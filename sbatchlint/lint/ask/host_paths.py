@@ -12,15 +12,16 @@ from sbatchlint.launch.values import Text, Value
 from sbatchlint.lint.ask.containers import lies_under, mount_source, mount_target
 from sbatchlint.lint.job import Job
 from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.source import Span
 
-_OPTION = re.compile(r"(?:--?|\+{0,2})?[\w.-]+=")
-SHARED_ROOTS = re.compile(
+_OPTION = regex(r"(?:--?|\+{0,2})?[\w.-]+=")
+SHARED_ROOTS = regex(
     r"/(?:lustre|lus|gpfs|beegfs|fsx|nfs|ceph|weka|vast|scratch|project|projects|proj|shared|efs|fss)\b"
 )
 """Folders that images do not have and clusters name their shared file systems after."""
-_GOES_ON = re.compile(r"\s*&&")
-_TESTED = re.compile(r"(?:&&|\|\||\b(?:if|elif|while|until))\s*$")
+_GOES_ON = regex(r"\s*&&")
+_TESTED = regex(r"(?:&&|\|\||\b(?:if|elif|while|until))\s*$")
 _SPECIAL = ("tmpfs", "umount")
 
 
@@ -96,7 +97,7 @@ def _host_places(job: Job) -> frozenset[str]:
 
 _ON_FOLDERS = frozenset("mkdir ls cp mv rsync du find stat lfs touch rm".split())
 _CONTAINER = LayerKind.CONTAINER
-_OF_IMAGES = re.compile(r"/(?:tmp|var|usr|opt|etc|bin|lib|dev|proc|sys|run|root|workspace|mnt)(?:/|$)")
+_OF_IMAGES = regex(r"/(?:tmp|var|usr|opt|etc|bin|lib|dev|proc|sys|run|root|workspace|mnt)(?:/|$)")
 
 
 def _holds(path: str, targets: list[str]) -> bool:

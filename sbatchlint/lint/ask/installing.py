@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
 from sbatchlint.launch.plan import Program
+from sbatchlint.regex import regex
 
-_PIP = re.compile(r"pip(?:3(?:\.\d+)?)?")
+_PIP = regex(r"pip(?:3(?:\.\d+)?)?")
 _VERBS = {
     "uv": ("sync", "add"),
     "conda": ("install", "create", "env", "update"),

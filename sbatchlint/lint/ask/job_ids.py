@@ -8,19 +8,20 @@ from collections.abc import Iterator
 from sbatchlint.lint.ask.nodes import nodes_of
 from sbatchlint.lint.job import Job
 from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.shell.syntax import Command, CommandSubstitution, Pipeline, Simple
 from sbatchlint.source import Span
 
 _FILTERS = frozenset(("cut", "awk", "gawk", "grep", "egrep", "sed", "tr", "rev", "perl"))
 _TAKES_ID = {
-    "cut": re.compile(r"-d\s*-f4|-f4-d\s*"),
-    "awk": re.compile(r"\{print(?:\$4|\$NF|\(\$4\)|\(\$NF\));?\}"),
-    "gawk": re.compile(r"\{print(?:\$4|\$NF);?\}"),
-    "grep": re.compile(r"(?:-o|-oE|-Eo|-oP|-Po|-o-E|-E-o|-o-P)(?:\[0-9\]|\\d|\[\[:digit:\]\])\\?[*+]"),
-    "sed": re.compile(r"s/Submittedbatchjob//|s/\[\^0-9\]\*//g|s/\.\*job//"),
-    "tr": re.compile(r"-(?:dc|cd)(?:0-9|\[0-9\]|\[:digit:\])"),
+    "cut": regex(r"-d\s*-f4|-f4-d\s*"),
+    "awk": regex(r"\{print(?:\$4|\$NF|\(\$4\)|\(\$NF\));?\}"),
+    "gawk": regex(r"\{print(?:\$4|\$NF);?\}"),
+    "grep": regex(r"(?:-o|-oE|-Eo|-oP|-Po|-o-E|-E-o|-o-P)(?:\[0-9\]|\\d|\[\[:digit:\]\])\\?[*+]"),
+    "sed": regex(r"s/Submittedbatchjob//|s/\[\^0-9\]\*//g|s/\.\*job//"),
+    "tr": regex(r"-(?:dc|cd)(?:0-9|\[0-9\]|\[:digit:\])"),
 }
-_UNFIT = re.compile(r"-M.*|--clusters?(?:=.*)?|--test-only|--verbose|-v+|-Q|--quiet")
+_UNFIT = regex(r"-M.*|--clusters?(?:=.*)?|--test-only|--verbose|-v+|-Q|--quiet")
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from sbatchlint.lint.ask.nodes import nodes_of
 from sbatchlint.lint.job import Job
 from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.shell.syntax import CommandSubstitution, Simple
 from sbatchlint.slurm.option_use import OptionUse
 from sbatchlint.source import Span
 
 _READING = frozenset("mv cp cat tail head grep rsync gzip ln".split())
-_DEFAULT = re.compile(r"[\"']?(?P<folder>(?:[^\s\"']*/)?)slurm-\$\{?SLURM_JOB_?ID\}?\.out[\"']?")
+_DEFAULT = regex(r"[\"']?(?P<folder>(?:[^\s\"']*/)?)slurm-\$\{?SLURM_JOB_?ID\}?\.out[\"']?")
 
 
 @dataclass(frozen=True, slots=True)

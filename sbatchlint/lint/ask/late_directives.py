@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from enum import Enum
 
@@ -10,13 +9,14 @@ from sbatchlint.lint.ask.lookalikes import options_of_line
 from sbatchlint.lint.ask.once import asked_once
 from sbatchlint.lint.job import Job
 from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.shell.syntax import Simple
 from sbatchlint.slurm.directives import DirectiveLine
 
-_OPTION = re.compile(r"--[A-Za-z][\w-]*(?:=.|$)")
+_OPTION = regex(r"--[A-Za-z][\w-]*(?:=.|$)")
 _FEW = 2
 """Words of an option and its value."""
-_ELLIPSIS = re.compile(r"[\[<(]?(?:\.{3,}|…)[\])>]?")
+_ELLIPSIS = regex(r"[\[<(]?(?:\.{3,}|…)[\])>]?")
 
 
 class LateKind(Enum):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from sbatchlint.launch.options import tail
@@ -10,6 +9,7 @@ from sbatchlint.launch.plan import Arg
 from sbatchlint.lint.job import Job
 from sbatchlint.lint.unread import PLACEHOLDER
 from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.slurm.getopt import ProblemKind, holds_unknown, parse
 from sbatchlint.slurm.grammar.base import Refused, Stage
 from sbatchlint.slurm.option_values import read_value
@@ -22,9 +22,9 @@ _PROBLEMS = {
     ProblemKind.ARGUMENT_NOT_ALLOWED: ("option '{}' doesn't allow an argument", TAKES_NO_ARGUMENT),
 }
 """What getopt says of a long name, and what we do."""
-_BLANK = re.compile(r"[<>{}…]|\[\[|\.\.\.|^@.*@$|^[A-Z][A-Z:_-]*$|(?i:your)")
+_BLANK = regex(r"[<>{}…]|\[\[|\.\.\.|^@.*@$|^[A-Z][A-Z:_-]*$|(?i:your)")
 """What stands where somebody has yet to fill in a value."""
-_FORM = re.compile(rf"(?<![\w<]){PLACEHOLDER.pattern}")
+_FORM = regex(rf"(?<![\w<]){PLACEHOLDER.pattern}")
 
 
 @dataclass(frozen=True, slots=True)

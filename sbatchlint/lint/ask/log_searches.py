@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import re
-
 from sbatchlint.lint.ask.shell_modes import may_switch_on
 from sbatchlint.lint.job import Job
 from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.shell.syntax import Command, Pipeline, Simple
 
 _FINDING = frozenset("grep egrep fgrep zgrep rg".split())
 """They fail where no line matches."""
 _SHOWING = frozenset("cat head tail sort uniq awk sed cut tr wc column tac nl fold echo printf".split())
-_JUDGES = re.compile(
+_JUDGES = regex(
     r"(?i)pass|success|succeed|compl|done|finish|\bok\b|error|fail|traceback|exception|\bloss_?check"
 )
 """What is searched for to know whether a run went well: the status is meant to tell."""
-_QUIET = re.compile(r"(?<!\S)(?:-[a-zA-Z]*[qc][a-zA-Z]*|--quiet|--silent|--count)(?!\S)")
+_QUIET = regex(r"(?<!\S)(?:-[a-zA-Z]*[qc][a-zA-Z]*|--quiet|--silent|--count)(?!\S)")
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,12 +9,13 @@ from enum import Enum
 from sbatchlint.lint.ask.option_names import one_slip
 from sbatchlint.lint.job import Job
 from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.slurm.directive_words import LineScanner, Token
 from sbatchlint.slurm.directives import DirectiveLine
 from sbatchlint.slurm.getopt import Use, parse
 from sbatchlint.source import Span
 
-_MARKER = re.compile(
+_MARKER = regex(
     r"(?P<indent>[ \t]*)#(?P<gap>[ \t\u00a0]*)(?P<word>[A-Za-z]{4,8}):?"
     r"(?=[ \t]*[-\u2010-\u2015\u2212]|(?P<separator>[ \t]+(?:hetjob|packjob)[ \t]*$))",
     re.MULTILINE,

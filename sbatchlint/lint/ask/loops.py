@@ -10,7 +10,9 @@ from sbatchlint.lint.ask.one_line import has_one_line
 from sbatchlint.lint.job import Job
 from sbatchlint.records import dataclass
 from sbatchlint.shell.syntax import (
-    CommandSubstitution,
+    ArithmeticFor,
+    Case,
+    For,
     Group,
     If,
     Pipeline,
@@ -21,6 +23,8 @@ from sbatchlint.shell.syntax import (
     While,
 )
 from sbatchlint.source import Span
+
+_COMPOUND = (While, If, For, ArithmeticFor, Case, Group, Subshell)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,16 +80,19 @@ def _feeds(redirects: tuple[Redirect, ...]) -> bool:
 
 
 def _has_own_input(loop: While, simple: Simple, place: Place) -> bool:
-    """Tell whether something between the loop and the command gives it another input, or none."""
+    """Tell whether something between the loop and the command gives it another input, or none.
+
+    A command substitution does not: what is started in it reads what the command around it would read.
+    """
     if _feeds(simple.redirects):
         return True
     inside = place.around[place.around.index(loop) + 1 :]
     for node in inside:
         if isinstance(node, Statement) and node.background:
             return True
-        if isinstance(node, (While, If, Group, Subshell)) and _feeds(node.redirects):
+        if isinstance(node, _COMPOUND) and _feeds(node.redirects):
             return True
-        if isinstance(node, CommandSubstitution) or (isinstance(node, While) and node.span in loop.span):
+        if isinstance(node, While) and node.span in loop.span:
             return True
         if isinstance(node, Pipeline) and node.commands[0] is not simple:
             return True

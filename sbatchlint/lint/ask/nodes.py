@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from functools import cache
-from typing import TypeVar
+from typing import NamedTuple, TypeVar, cast
 
-from sbatchlint.lint.ask.once import asked_once
+from sbatchlint.lint.ask.once import asked_once, kept
 from sbatchlint.lint.job import Job
-from sbatchlint.records import dataclass
 from sbatchlint.shell.reader import read_text
 from sbatchlint.shell.syntax import (
     AndOr,
@@ -27,10 +26,13 @@ from sbatchlint.shell.syntax import (
 from sbatchlint.source import Span
 
 _Node = TypeVar("_Node")
+_PLAIN = frozenset(("Span", "str", "bool", "tuple[str, ...]"))
+"""Types of fields, as the syntax tree's classes spell them, that hold no nodes."""
+_BRANCH = (AndOr, ArithmeticFor, Case, For, If, While)
+_OWN_SHELL = (Subshell, CommandSubstitution, Pipeline)
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """A node, and what it stands in from the outside in."""
 
     node: object
@@ -52,22 +54,22 @@ class Place:
     @property
     def in_own_shell(self) -> bool:
         """Whether what is set there is lost afterwards: parentheses, ``$(...)``, a pipe."""
-        return self.inside(Subshell, CommandSubstitution, Pipeline)
+        return self.inside(*_OWN_SHELL)
 
     @property
     def in_branch(self) -> bool:
         """Whether a condition or a loop decides if, and how often, it is reached."""
-        return self.inside(AndOr, ArithmeticFor, Case, For, If, While)
+        return self.inside(*_BRANCH)
 
     @property
     def may_be_skipped(self) -> bool:
         """Whether a condition, a loop or the call of a function decides if it is reached."""
-        return self.in_branch or self.in_function
+        return self.inside(*_BRANCH, Function)
 
     @property
     def conditional(self) -> bool:
         """Whether it is no plain line of the script: in a branch, in a function, in a shell of its own."""
-        return self.may_be_skipped or self.in_own_shell
+        return self.inside(*_BRANCH, Function, *_OWN_SHELL)
 
 
 @asked_once
@@ -77,10 +79,16 @@ def places(job: Job) -> Iterator[Place]:
 
 
 def nodes_of(job: Job, kind: type[_Node]) -> Iterator[tuple[_Node, Place]]:
-    """Yield each node of *kind* with its place."""
+    """Yield each node of *kind*, of which no other class of nodes is a kind, with its place."""
+    return iter(cast("list[tuple[_Node, Place]]", _by_kind(job).get(kind, [])))
+
+
+@kept
+def _by_kind(job: Job) -> dict[type, list[tuple[object, Place]]]:
+    found: dict[type, list[tuple[object, Place]]] = {}
     for place in places(job):
-        if isinstance(place.node, kind):
-            yield place.node, place
+        found.setdefault(type(place.node), []).append((place.node, place))
+    return found
 
 
 def walk(node: object, around: tuple[object, ...] = (), *, inside: str | None = None) -> Iterator[Place]:
@@ -92,21 +100,23 @@ def walk(node: object, around: tuple[object, ...] = (), *, inside: str | None = 
     while stack:
         node, around = stack.pop()
         if isinstance(node, tuple):
-            stack.extend((item, around) for item in reversed(node))
+            stack.extend([(item, around) for item in reversed(node)])
             continue
         kind: type = type(node)
         parts = _parts(kind)
-        if not parts:
+        if parts is None:
             continue
         yield Place(node, around)
-        inner = (*around, node)
-        if inside is not None and isinstance(node, (CommandSubstitution, ProcessSubstitution)):
-            stack.append((read_text(inside, node.body.start, node.body.end).body, inner))
-        else:
-            stack.extend((getattr(node, part), inner) for part in reversed(parts))
+        if parts:
+            inner = (*around, node)
+            stack.extend([(part, inner) for name in parts if (part := getattr(node, name))])
+        elif inside is not None and isinstance(node, (CommandSubstitution, ProcessSubstitution)):
+            stack.append((read_text(inside, node.body.start, node.body.end).body, (*around, node)))
 
 
 @cache
-def _parts(kind: type) -> tuple[str, ...]:
-    """The fields of nodes of *kind*; none for what is no node."""
-    return tuple(field.name for field in fields(kind)) if is_dataclass(kind) and kind is not Span else ()
+def _parts(kind: type) -> tuple[str, ...] | None:
+    """The fields of nodes of *kind* that may hold nodes, the last one first; None for what is no node."""
+    if not is_dataclass(kind) or kind is Span:
+        return None
+    return tuple(field.name for field in reversed(fields(kind)) if field.type not in _PLAIN)

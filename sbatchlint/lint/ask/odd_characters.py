@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from enum import Enum
 
 from sbatchlint.lint.job import Job
 from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.slurm.directive_words import Token
 from sbatchlint.source import Span
 
@@ -16,9 +16,9 @@ BLANKS = "\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u20
 UNSEEN = "\u200b\u200c\u200d\u2060\ufeff\u00ad"
 QUOTES = {"\u201c": '"', "\u201d": '"', "\u201e": '"', "\u2018": "'", "\u2019": "'", "\u201a": "'"}
 _OPENING = "\u201c\u201e\u2018\u201a"
-_LEADING = re.compile(f"[-{DASHES}]+(?P<name>[A-Za-z](?:[A-Za-z]|[-{DASHES}](?=[a-z]))*)")
+_LEADING = regex(f"[-{DASHES}]+(?P<name>[A-Za-z](?:[A-Za-z]|[-{DASHES}](?=[a-z]))*)")
 _PROSE = frozenset(("comment", "job-name", "extra", "wckey", "mail-user"))
-_GRAMMATICAL = re.compile(rf"(?<=[0-9A-Za-z])[{DASHES}](?=[0-9A-Za-z])")
+_GRAMMATICAL = regex(rf"(?<=[0-9A-Za-z])[{DASHES}](?=[0-9A-Za-z])")
 
 
 class OddKind(Enum):

@@ -13,6 +13,7 @@ from sbatchlint.lint.ask.odd_characters import BLANKS, DASHES, QUOTES, OddKind
 from sbatchlint.lint.ask.shell_modes import may_switch_on
 from sbatchlint.lint.job import Job
 from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.shell.syntax import Literal, Simple, Word
 from sbatchlint.source import Span
 
@@ -22,10 +23,10 @@ _PRINTING = frozenset(
 _ONE_DASH = frozenset("find java ffmpeg openssl xterm mpirun mpiexec orterun".split())
 _UNSEEN = "\u200b\u2060\ufeff\u00ad"
 _BLANKS = BLANKS.replace("\u3000", "")
-_OPTION = re.compile(f"(?P<dashes>[-{DASHES}]+)(?P<name>[A-Za-z][A-Za-z0-9_-]*)")
+_OPTION = regex(f"(?P<dashes>[-{DASHES}]+)(?P<name>[A-Za-z][A-Za-z0-9_-]*)")
 _SHORT_NAME = 3
 _PAIRS = {"\u201c": "\u201d\u201c", "\u201e": "\u201c\u201d", "\u2018": "\u2019\u2018"}
-_BEFORE = re.compile(r"(?:^|[=(\s,])$")
+_BEFORE = regex(r"(?:^|[=(\s,])$")
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
 from sbatchlint.lint.ask.nodes import Place
+from sbatchlint.regex import regex
 from sbatchlint.shell.syntax import Pipeline, Simple, While
 
-_ONE = re.compile(r"-n ?1|--lines[= ]1|-1|-m ?1|--max-count[= ]1")
+_ONE = regex(r"-n ?1|--lines[= ]1|-1|-m ?1|--max-count[= ]1")
 """What makes head, tail and grep print one line."""
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
-
 from sbatchlint.lint.job import Job
 from sbatchlint.slurm.options import OptionSpec, option_table, parse_release
 
@@ -45,6 +43,8 @@ def resembles_option(written: str, command: str, release: str | None) -> bool:
         return True
     bare = written[2:].lower().replace("_", "-")
     names = option_table().names(command, parse_release(release))
+    from difflib import get_close_matches  # loads slowly, and is seldom needed
+
     return bool(get_close_matches(bare, names, n=1, cutoff=_ALIKE))
 
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from itertools import pairwise
 
 from sbatchlint.launch.plan import Program
 from sbatchlint.lint.ask.code_text import words_in_code
 from sbatchlint.lint.ask.nodes import Place, nodes_of
+from sbatchlint.lint.ask.once import asked_by_key
 from sbatchlint.lint.ask.shell_modes import files_may_switch_on, is_switched_off_at, may_switch_on
-from sbatchlint.lint.ask.work import is_small, work_at
+from sbatchlint.lint.ask.work import has_work, is_small, work_at
 from sbatchlint.lint.job import Job
 from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.shell.syntax import (
     AndOr,
     ArithmeticFor,
@@ -29,13 +30,13 @@ from sbatchlint.shell.syntax import (
 )
 from sbatchlint.source import Span
 
-_NEXT_LOOKS = re.compile(r"\$\?")
-_PIPE = re.compile(r"(?<!\|)\|&?(?:[ \t]|\\\n)*$")
-_BEGINS = re.compile(r";|&&|\|\||(?<!\\)\n|[\"'{(]|\bthen\b|\bdo\b")
-_MAY_FAIL = re.compile(r"(?:true|:|echo|printf)\b|:$")
-_ENDS = re.compile(r";|&&|\|\||(?<!\\)\n")
-_NEXT = re.compile(r";|(?<!\\)\n")
-_WORD = re.compile(r"#[^\n]*|[^\s;]+")
+_NEXT_LOOKS = regex(r"\$\?")
+_PIPE = regex(r"(?<!\|)\|&?(?:[ \t]|\\\n)*$")
+_BEGINS = regex(r";|&&|\|\||(?<!\\)\n|[\"'{(]|\bthen\b|\bdo\b")
+_MAY_FAIL = regex(r"(?:true|:|echo|printf)\b|:$")
+_ENDS = regex(r";|&&|\|\||(?<!\\)\n")
+_NEXT = regex(r";|(?<!\\)\n")
+_WORD = regex(r"#[^\n]*|[^\s;]+")
 _CLOSERS = frozenset(("fi", "done", "}", ")", "esac", ";;"))
 _NEAR = 2_000
 
@@ -90,7 +91,7 @@ def hiding_pipes(job: Job) -> Iterator[HidingPipe]:
 
 def _work_of(job: Job, pipeline: Pipeline) -> Span | None:
     """Where the pipe's work is started, if its last command is none of it."""
-    if work_at(job, pipeline.commands[-1].span) is not None:
+    if has_work(job, pipeline.commands[-1].span):
         return None
     found = [work_at(job, command.span) for command in pipeline.commands[:-1]]
     return next((work for work in reversed(found) if work is not None), None)
@@ -119,11 +120,14 @@ def _in_body(node: If | While, pipeline: Pipeline) -> bool:
 
 def _is_looked_at(job: Job, pipeline: Pipeline) -> bool:
     """Tell whether the statement behind the pipe reads ``$?``."""
+    behind = _statement_behind(job).get(pipeline.span)
+    return behind is not None and _NEXT_LOOKS.search(job.source.slice(behind[0].span)) is not None
+
+
+@asked_by_key
+def _statement_behind(job: Job) -> Iterator[tuple[Span, Statement]]:
     for statements in _bodies(job):
-        for before, after in pairwise(statements):
-            if before.command is pipeline:
-                return _NEXT_LOOKS.search(job.source.slice(after.span)) is not None
-    return False
+        yield from ((before.command.span, after) for before, after in pairwise(statements))
 
 
 def _bodies(job: Job) -> Iterator[tuple[Statement, ...]]:

@@ -5,19 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from sbatchlint.lint.ask.once import asked_once
+from sbatchlint.lint.ask.once import asked_once, kept
 from sbatchlint.lint.job import Job
 from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.source import Span
 
-_TEMPLATE = re.compile(
-    r"\{\{.*?\}\}|\{%.*?%\}|<%.*?%>|\[\[\s*[A-Za-z_]\w*\s*\]\]|@@\w+(?:@@)?|(?<![\w@])@[A-Z][A-Z0-9_]+@"
+_TEMPLATE = regex(
+    r"\{\{.{0,300}?\}\}|\{%.{0,300}?%\}|<%.{0,300}?%>|\[\[\s*[A-Za-z_]\w*\s*\]\]|@@\w+(?:@@)?|(?<![\w@])@[A-Z][A-Z0-9_]+@"
     r"|(?<=[=\s])[A-Z]+(?:_[A-Z]+)*_TAG(?=\s|$)"
 )
 """What Jinja, ERB, brew, autoconf and their like fill in, and debuggers in queue templates (``_TAG``)."""
-_BLANK = re.compile(
-    r"<[^<>\n]*[A-Za-z][^<>\n]*>"
-    r"|(?<=[=\s])\{\s*[A-Za-z][\w -]*\s*\}(?=\s|$)"
+_BLANK = regex(
+    r"<[^<>\nA-Za-z]*[A-Za-z][^<>\n]*>"
+    r"|(?<=[=\s])\{\s*[A-Za-z][\w -]*[^\S ]*\}(?=\s|$)"
     r"|(?<=[=\s])\[[A-Za-z][\w ]*[A-Za-z]\](?=\s|$)"
     r"|(?<![A-Za-z0-9])(?:YOUR|MY)_[A-Z][A-Z_]*(?![A-Za-z0-9])"
     r"|(?<!--job-name[= ])(?<!-J )(?<!\w)[Yy]our[-_]"
@@ -25,22 +26,22 @@ _BLANK = re.compile(
     r"|(?<![A-Za-z0-9])(?:CHANGE[-_]?ME|REPLACE[-_]?ME|FILL[-_]?ME|FIXME|TODO|XXX+)(?![A-Za-z0-9])",
 )
 """What people fill in; a job's name may well be made of such a word, and does no harm."""
-_JUBE = re.compile(r"#[A-Za-z]\w*#(?!\w)")
+_JUBE = regex(r"#[A-Za-z]\w*#(?!\w)")
 """What JUBE fills in: where it stands sbatch sees a comment."""
-_CUT_BLANK = re.compile(r"<#[^<>\n]*[A-Za-z][^<>\n]*>")
+_CUT_BLANK = regex(r"<#[^<>\nA-Za-z]*[A-Za-z][^<>\n]*>")
 """``<#nodes>``, of which sbatch sees the ``<`` alone."""
-_FIELD = re.compile(r"(?<![$\w{])\{[a-z_][a-z0-9_]*\}(?!\})")
-_DOUBLED = re.compile(r"\{\{(?!\s*\.)")
+_FIELD = regex(r"(?<![$\w{])\{[a-z_][a-z0-9_]*\}(?!\})")
+_DOUBLED = regex(r"\{\{(?!\s*\.)")
 """A brace of the text itself in what ``str.format`` fills in; Go's ``{{.Name}}`` is another thing."""
-_CALLED_TEMPLATE = re.compile(
+_CALLED_TEMPLATE = regex(
     r"\b(?:this|the) (?:\w+ )?(?:file|script) is (?:only |just )?an? (?:[\w-]+ ){0,2}template\b"
     r"|\btemplate (?:is |to be |that is )?(?:filled in|rendered|instantiated|processed) by\b",
     re.IGNORECASE,
 )
 """What a file says of itself that is a script only once a program has made a copy of it."""
-_NAMED_TEMPLATE = re.compile(r"template", re.IGNORECASE)
-_FORM = re.compile(r"<[A-Z][A-Z0-9_]*>")
-_TEMPLATE_FILE = re.compile(r"\.(?:j2|jinja2?|tmpl|tpl|template|mustache|erb|in|em|qtf)$", re.IGNORECASE)
+_NAMED_TEMPLATE = regex(r"template", re.IGNORECASE)
+_FORM = regex(r"<[A-Z][A-Z0-9_]*>")
+_TEMPLATE_FILE = regex(r"\.(?:j2|jinja2?|tmpl|tpl|template|mustache|erb|in|em|qtf)$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +94,7 @@ def _is_format_string(job: Job) -> bool:
     return len(names) > 1 or (bool(names) and _DOUBLED.search(job.source.text) is not None)
 
 
+@kept
 def is_template(job: Job) -> bool:
     """Tell whether the file, by name, head or directives, is a script only once it has been filled in."""
     if _TEMPLATE_FILE.search(job.source.path) or _says_template(job) or _is_form(job):

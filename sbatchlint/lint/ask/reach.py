@@ -14,6 +14,8 @@ _IDLE = frozenset(
     "hostname echo nvidia-smi rocm-smi mkdir rm cp mv ls cat date true env printenv sleep scontrol bash sh "
     "free lscpu numactl nproc awk head ip ifconfig uname df which".split()
 )
+_OF_HOSTS = ("sshlogin", "slf", "S")
+"""What the names of parallel's options for other hosts begin with; a value may be glued to ``-S``."""
 
 
 def reaches_other_nodes(plan: LaunchPlan, besides: str = "") -> bool:
@@ -33,11 +35,11 @@ def reaches_other_nodes(plan: LaunchPlan, besides: str = "") -> bool:
 
 
 def _runs_remote(program: Program) -> bool:
-    """Tell whether ``xargs`` or ``parallel`` starts something that goes to other nodes."""
-    if program.name not in ("xargs", "parallel"):
-        return False
-    texts = [argument.value.show() for argument in program.arguments]
-    return any(word in _REMOTE or word.startswith("--sshlogin") for text in texts for word in text.split())
+    """Tell whether GNU parallel is told of other hosts (``--sshlogin``, ``--sshloginfile``, ``-S``)."""
+    return any(
+        layer.name == "parallel" and any(option.name.startswith(_OF_HOSTS) for option in layer.options)
+        for layer in program.layers
+    )
 
 
 def _may_be_elsewhere(step: Step) -> bool:

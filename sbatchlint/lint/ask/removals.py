@@ -11,16 +11,17 @@ from sbatchlint.lint.ask.settings import settings_of
 from sbatchlint.lint.ask.shell_modes import mode_set_by, starts_with
 from sbatchlint.lint.job import Job
 from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.slurm.environment import job_variables
 from sbatchlint.source import Span
 
-_VARIABLE = re.compile(r"\$(?:(?P<bare>[A-Za-z_]\w*)|\{(?P<braced>[A-Za-z_]\w*)\})")
-_RECURSIVE = re.compile(r"-[a-zA-Z]*[rR][a-zA-Z]*|--recursive")
-_OTHER_EXPANSION = re.compile(r"[$`]")
+_VARIABLE = regex(r"\$(?:(?P<bare>[A-Za-z_]\w*)|\{(?P<braced>[A-Za-z_]\w*)\})")
+_RECURSIVE = regex(r"-[a-qs-zA-QS-Z]*[rR][a-zA-Z]*|--recursive")
+_OTHER_EXPANSION = regex(r"[$`]")
 _ALWAYS = frozenset("HOME USER PWD LOGNAME HOSTNAME SHELL UID EUID PPID RANDOM SECONDS BASHPID".split())
-_BY_SITE = re.compile(r"\w*(?:TMP|TEMP|SCRATCH|WORK|PROJECT|STORE|DATA)\w*")
+_BY_SITE = regex(r"\w*(?:TMP|TEMP|SCRATCH|WORK|PROJECT|STORE|DATA)\w*")
 """Variables that many sites set for every job."""
-_PRECIOUS = re.compile(
+_PRECIOUS = regex(
     r"/+(?:\*|\.\*)?|"
     r"/+(?:tmp|var/tmp|dev/shm|home|root|usr|bin|etc|lib|opt|var|mnt|data|scratch|work|projects?|lustre|gpfs|fsx|nfs)"
     r"(?:/+\*?)?|"
@@ -140,7 +141,7 @@ def _of_value(job: Job, text: str, strict: bool, depth: int) -> Emptiness | None
 def _is_tested(job: Job, name: str) -> bool:
     variable = rf"\"?\$\{{?{name}\b"
     ways = (
-        rf"(?:\[|\btest\b)[^\]\n;]*-[nzdefrwxs]\s+{variable}",
+        rf"(?:\[|\btest\b)[^\]\n;]{{0,500}}-[nzdefrwxs]\s+{variable}",
         rf"{variable}\}}?\"?\s*(?:==?|!=)",
         rf"\$\{{{name}(?::?\?|:?[-=+])",
         rf"\[\[?\s+{variable}\}}?\"?\s+\]",
@@ -151,7 +152,8 @@ def _is_tested(job: Job, name: str) -> bool:
 def _is_set_otherwise(job: Job, name: str) -> bool:
     """Whether a loop, ``read`` or another command fills the variable, or a file that is sourced may."""
     fills = (
-        rf"\b(?:for|select)\s+{name}\b|\b(?:read|mapfile|readarray|getopts|printf\s+-v)\b[^\n;]*\b{name}\b"
+        rf"\b(?:for|select)\s+{name}\b"
+        rf"|\b(?:read|mapfile|readarray|getopts|printf\s+-v)\b[^\n;]{{0,500}}\b{name}\b"
     )
     sources = r"^[ \t]*(?:source|\.)[ \t]|\beval\b"
     return re.search(fills + rf"|\b{name}\+?=|" + sources, job.source.text, re.MULTILINE) is not None

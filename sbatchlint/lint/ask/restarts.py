@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from sbatchlint.launch.plan import Program
@@ -13,11 +12,12 @@ from sbatchlint.lint.ask.shell_modes import may_switch_on
 from sbatchlint.lint.ask.work import is_small
 from sbatchlint.lint.job import Job
 from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.shell.syntax import Simple
 from sbatchlint.source import Span
 
-_DIFFERS = re.compile(r"RESTART|RANDOM|\bdate\b|mktemp|EPOCH|SECONDS|uuid")
-_TAIL = re.compile(r"(?:/+\*?)+$")
+_DIFFERS = regex(r"RESTART|RANDOM|\bdate\b|mktemp|EPOCH|SECONDS|uuid")
+_TAIL = regex(r"(?:/\*?){1,99}$")
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from sbatchlint.launch.plan import Program
 from sbatchlint.lint.ask.removals import is_recursive
 from sbatchlint.lint.job import Job
 from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.source import Span
 
 DEFAULT_FOLDER = "nemo_experiments"
-_TRAINS = re.compile(r"(?i)megatron[-_.]bridge/\S*(?:pretrain|finetune)\S*\.py|(?:^|/)run_recipe\.py")
-_PLACES = re.compile(
-    r"^[+]{0,2}(?:checkpoint\.(?:save|load)|--(?:save|load|exp)[\w-]*|(?:log|exp)_dir)(?:=|$)"
-)
+_TRAINS = regex(r"(?i)megatron[-_.]bridge/\S{0,200}(?:pretrain|finetune)\S{0,200}\.py|(?:^|/)run_recipe\.py")
+_PLACES = regex(r"^[+]{0,2}(?:checkpoint\.(?:save|load)|--(?:save|load|exp)[\w-]*|(?:log|exp)_dir)(?:=|$)")
 
 
 def saves_by_default(program: Program) -> bool:

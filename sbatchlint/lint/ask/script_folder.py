@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from sbatchlint.lint.ask.code_text import without_comments
@@ -10,12 +9,13 @@ from sbatchlint.lint.ask.nodes import Place, nodes_of
 from sbatchlint.lint.ask.variable_uses import Use, is_conditional, set_by, use_of_variable
 from sbatchlint.lint.job import Job
 from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.shell.syntax import Parameter, Simple
 from sbatchlint.source import Span
 
 _FOLDER_COMMANDS = frozenset(("dirname", "realpath", "readlink"))
 _NAMES = ("0", "BASH_SOURCE")
-_KNOWS_BETTER = re.compile(
+_KNOWS_BETTER = regex(
     r"SLURM_SUBMIT_DIR|scontrol\s+show\s+job|SLURM_JOB_ID:[+-]|-[nzv]\s+[\"']?(?:\$\{?)?SLURM_JOB|"
     r"slurm_script|/spool/|command -v srun|squeue"
 )

@@ -7,12 +7,14 @@ from collections.abc import Iterable, Iterator
 
 from sbatchlint.launch.plan import Arg
 from sbatchlint.lint.ask.nodes import nodes_of
+from sbatchlint.lint.ask.once import kept
 from sbatchlint.lint.job import Job
+from sbatchlint.regex import regex
 from sbatchlint.secrets.names import is_secret_name
 from sbatchlint.shell.syntax import Parameter
 from sbatchlint.source import Span
 
-_VARIABLE = re.compile(r"\$\{?([A-Za-z_]\w*)\}?")
+_VARIABLE = regex(r"\$\{?([A-Za-z_]\w*)\}?")
 _WHOLE = ("", ":-", "-", ":?", "?", ":=", "=")
 """Operators of ``${...}`` that leave a value as it is."""
 
@@ -44,6 +46,7 @@ def secrets_of(parameters: Iterable[Parameter], *, whole: bool = False) -> Itera
             yield node.name, node.span
 
 
+@kept
 def names_secrets(job: Job) -> bool:
     """Whether the script speaks of secrets: a variable of such a name, or a file called after them."""
     names = set(re.findall(r"\b[A-Za-z_]\w*_\w+\b", job.source.text))

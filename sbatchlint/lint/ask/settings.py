@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from sbatchlint.lint.ask.nodes import nodes_of
 from sbatchlint.lint.ask.once import asked_once
 from sbatchlint.lint.job import Job
 from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.shell.syntax import Simple
 from sbatchlint.source import Span
 
 DECLARING = frozenset("export declare typeset readonly local".split())
 """Commands whose arguments may be assignments."""
-_ASSIGNS = re.compile(r"(?P<name>[A-Za-z_]\w*)=")
+_ASSIGNS = regex(r"(?P<name>[A-Za-z_]\w*)=")
 
 
 @dataclass(frozen=True, slots=True)

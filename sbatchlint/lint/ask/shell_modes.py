@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from sbatchlint.launch.modes import MODES, first_line_modes, modes
 from sbatchlint.launch.plan import FileUse, FileUseKind
 from sbatchlint.lint.ask.commands import Written, written_commands
 from sbatchlint.lint.ask.nodes import nodes_of
+from sbatchlint.lint.ask.once import asked_once, kept
 from sbatchlint.lint.job import Job
+from sbatchlint.regex import regex
 from sbatchlint.shell.syntax import Simple
 from sbatchlint.source import Span
 
-_BUNDLE = re.compile(r"[-+][a-zA-Z]+")
-_BASH = re.compile(r"#!\s*\S*(?:/|\benv\s+(?:-S\s*)?)bash\b")
-_LEAVES_MODES = re.compile(
+_BUNDLE = regex(r"[-+][a-zA-Z]+")
+_BASH = regex(r"#!\s*\S*(?:/|\benv\s+(?:-S\s*)?)bash\b")
+_LEAVES_MODES = regex(
     r"^/(?:etc|usr|opt|dev|cvmfs)/|(?:^|[/\W])(?:de)?activate(?:\.\w+)?$|(?:^|/)(?:micro)?(?:conda|mamba)(?:\.sh)?$"
     r"|(?:^|[/.])(?:bash|zsh|ksh|sh)rc$|(?:^|[/.])(?:bash_|z)?(?:profile|login|aliases)$|/profile\.d/"
     r"|/init/(?:bash|sh|profile)$|(?:^|/)(?:lmod|modules?)(?:\.sh)?$|(?:^|/)setup-env\.sh$|(?:^|/)\w*vars\.sh$"
@@ -24,6 +25,7 @@ _LEAVES_MODES = re.compile(
 """Files that leave the options of the shell as they are: of environments, logins, modules, compilers."""
 
 
+@kept
 def may_switch_on(job: Job, mode: str) -> bool:
     """Tell whether the script switches the shell's *mode* (``errexit``, ``pipefail``) on anywhere.
 
@@ -66,8 +68,11 @@ def _sourced(job: Job) -> Iterator[FileUse]:
             yield use
 
 
+@asked_once
 def _set(job: Job) -> Iterator[frozenset[str]]:
     for simple, _ in nodes_of(job, Simple):
+        if simple.name not in ("set", "shopt"):
+            continue
         words = [word.literal or "" for word in simple.words]
         if words[:1] == ["set"]:
             yield modes(words[1:])

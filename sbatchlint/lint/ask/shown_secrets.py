@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from sbatchlint.lint.ask.commands import written_commands
@@ -11,9 +10,10 @@ from sbatchlint.lint.ask.once import asked_once
 from sbatchlint.lint.ask.secret_names import secret_expansions
 from sbatchlint.lint.ask.settings import settings_of
 from sbatchlint.lint.job import Job
+from sbatchlint.regex import regex
 from sbatchlint.source import Span
 
-_BY_CHANCE = re.compile(
+_BY_CHANCE = regex(
     r"\b(?:uuidgen|mcookie|pwgen|openssl\s+rand)\b|/dev/u?random\b|/random/uuid\b|\$\{?RANDOM\b"
     r"|\bsecrets\.(?:token|choice)|\buuid\.uuid[14]\b|\bgpg\b[^\n]*--gen-random\b"
 )

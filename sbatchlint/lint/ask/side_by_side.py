@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from sbatchlint.launch.plan import Step
@@ -11,6 +10,7 @@ from sbatchlint.lint.ask.once import asked_once
 from sbatchlint.lint.ask.work import does_work
 from sbatchlint.lint.job import Job
 from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.shell.syntax import ArithmeticFor, For, Function, Statement, While
 from sbatchlint.source import Span
 
@@ -19,7 +19,7 @@ _SHARING = (
     "multi-prog overcommit pty whole".split()
 )
 """Options with which a step takes only a part, or is not simply placed."""
-_WAIT = re.compile(r"\bwait\b")
+_WAIT = regex(r"\bwait\b")
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from sbatchlint.launch.plan import Program, Step
 from sbatchlint.lint.ask.work import is_small
 from sbatchlint.lint.job import Job
 from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.shell.syntax import Simple, Statement
 from sbatchlint.source import Span
 
-_BRANCH = re.compile(r"\b(while|until|for|do|then|else|elif)\b|(&&|\|\|)")
-_TIME = re.compile(r"\d+s?")
+_BRANCH = regex(r"\b(while|until|for|do|then|else|elif)\b|(&&|\|\|)")
+_TIME = regex(r"\d+s?")
 _NEAR = 300
 _PREPARES = frozenset(
     "uv pip pip3 conda mamba poetry git wget curl cp rsync tar unzip huggingface-cli hf aws gsutil make "

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from sbatchlint.lint.ask.code_text import found_in_code
 from sbatchlint.lint.ask.nodes import Place, places
-from sbatchlint.lint.ask.once import asked_once
+from sbatchlint.lint.ask.once import asked_once, kept
 from sbatchlint.lint.job import Job
 from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.shell.syntax import (
     Arithmetic,
     ArithmeticCommand,
@@ -24,12 +25,24 @@ from sbatchlint.shell.syntax import (
     SingleQuoted,
     Test,
 )
+from sbatchlint.slurm.environment import JobVariable, job_variables
 from sbatchlint.source import Span
 
 _NAME = r"SLURMD?_[A-Z][A-Z0-9_]*"
-_BARE = re.compile(rf"(?<![\w$\{{]){_NAME}\b")
-_WRITTEN = re.compile(rf"\$(?:{_NAME}\b|\{{(?P<name>{_NAME})(?P<rest>[^{{}}]*)\}})")
-_ESCAPED = re.compile(rf"\\{_WRITTEN.pattern}")
+_WHOLE = regex(_NAME)
+_BARE = regex(rf"(?<![\w$\{{]){_NAME}\b")
+_WRITTEN = regex(rf"\$(?:{_NAME}\b|\{{(?P<name>{_NAME})(?![A-Z0-9_])(?P<rest>[^{{}}]*)\}})")
+_ESCAPED = regex(rf"\\{_WRITTEN.pattern}")
+_READING = (
+    Parameter,
+    Arithmetic,
+    ArithmeticCommand,
+    ArithmeticFor,
+    SingleQuoted,
+    HereDocument,
+    DoubleQuoted,
+)
+"""Nodes in which a variable is read, or text that a later shell reads."""
 _PRINTING = frozenset(("echo", "printf", "logger", "date"))
 _TESTING = frozenset(("[", "test"))
 _DEFAULTS = (":-", "-", ":=", "=", ":+", "+", ":?", "?")
@@ -65,8 +78,15 @@ class Mention:
 def slurm_mentions(job: Job) -> Iterator[Mention]:
     """Every place outside comments where the script reads a ``SLURM_`` variable, in order."""
     text = job.source.text
-    found = {mention.span: mention for place in places(job) for mention in _mentions(text, place)}
+    reading = (place for place in places(job) if isinstance(place.node, _READING))
+    found = {mention.span: mention for place in reading for mention in _mentions(text, place)}
     return (found[span] for span in sorted(found))
+
+
+@kept
+def variables_of(job: Job) -> Mapping[str, JobVariable]:
+    """The variables of the batch shell that Slurm decides: see :func:`job_variables`."""
+    return job_variables(job.request)
 
 
 def sets_variable(job: Job, name: str) -> bool:
@@ -77,8 +97,8 @@ def sets_variable(job: Job, name: str) -> bool:
     if any(name == given for given, _ in job.options.environment):
         return True
     assigned = re.compile(
-        rf"(?<![\w$\{{]){name}(?:\[[^\]]*\])?\+?=(?!=)|\$\{{{name}:?=|"
-        rf"\b(?:read|for|mapfile|readarray|export|declare|printf -v)\b[^\n;|&]*\s{name}(?=[\s;=]|$)"
+        rf"(?<![\w$\{{]){name}(?:\[[^\]]{{0,200}}\])?\+?=(?!=)|\$\{{{name}:?=|"
+        rf"\b(?:read|for|mapfile|readarray|export|declare|printf -v)\b[^\n;|&]{{0,500}}\s{name}(?=[\s;=]|$)"
     )
     return next(found_in_code(job, assigned), None) is not None
 
@@ -94,7 +114,7 @@ def _mentions(text: str, place: Place) -> Iterator[Mention]:
     """The mentions in the node itself, those in nodes inside it left out."""
     node = place.node
     if isinstance(node, Parameter):
-        if re.fullmatch(_NAME, node.name):
+        if node.name.startswith("SLURM") and _WHOLE.fullmatch(node.name):
             plain = not node.operator and not node.prefix and node.subscript is None
             default = node.operator in _DEFAULTS
             yield replace(_around(place), name=node.name, span=node.span, plain=plain, defaulted=default)

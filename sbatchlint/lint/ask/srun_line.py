@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import re
-
 from sbatchlint.fix.edit import Edit
 from sbatchlint.launch.plan import LayerOption, Step
 from sbatchlint.lint.ask.code_text import found_in_code
 from sbatchlint.lint.ask.nodes import walk
 from sbatchlint.lint.job import Job
 from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.shell.syntax import Simple, Word
 from sbatchlint.source import Span
 
-_SRUN = re.compile(r"(?<![\w.-])srun(?![\w.-])")
-_GAP = re.compile(r"(?:[ \t]|\\\n)+")
+_SRUN = regex(r"(?<![\w.-])srun(?![\w.-])")
+_GAP = regex(r"(?:[ \t]|\\\n)+")
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,13 +48,14 @@ def stray_texts(job: Job) -> Iterator[StrayText]:
     Placeholders, characters that are not ASCII, wrong dashes and names that sbatch does not know are other
     rules' business: mended, the line reads otherwise.
     """
-    if is_template(job):
+    strays = [problem for problem in job.request.problems if problem.kind is ProblemKind.STRAY_WORD]
+    if not strays or is_template(job):
         return
     passed_over = _told_of_otherwise(job)
     lines = {line.number: line for line in job.request.directives.lines}
-    for problem in job.request.problems:
+    for problem in strays:
         line = lines.get(problem.line)
-        if problem.kind is not ProblemKind.STRAY_WORD or line is None or problem.line in passed_over:
+        if line is None or problem.line in passed_over:
             continue
         words = [token for token in line.tokens if token.span.start >= problem.span.start]
         span = Span(problem.span.start, words[-1].span.end)

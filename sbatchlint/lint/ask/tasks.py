@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import re
-
 from sbatchlint.certainty import Certainty
 from sbatchlint.lint.ask.code_text import found_in_code
 from sbatchlint.lint.job import Job
 from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.slurm.geometry import Geometry
 from sbatchlint.slurm.getopt import Use
 from sbatchlint.slurm.request import OptionUse
 from sbatchlint.source import Span
 
-TASK_COUNTS = re.compile(r"\bSLURM_(?:STEP_)?(?:NTASKS|NPROCS|N?TASKS_PER_NODE|NUM_TASKS)\b")
+TASK_COUNTS = regex(r"\bSLURM_(?:STEP_)?(?:NTASKS|NPROCS|N?TASKS_PER_NODE|NUM_TASKS)\b")
 """Variables in which Slurm tells a script how many tasks there are."""
 _BY_SLOTS = frozenset(("mpirun", "mpiexec", "mpiexec.hydra", "orterun", "prun", "horovodrun"))
 

@@ -6,22 +6,23 @@ printed as they are written, or not at all.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
 from sbatchlint.launch.modes import modes
-from sbatchlint.lint.ask.commands import Written
+from sbatchlint.lint.ask.commands import Written, written_commands
 from sbatchlint.lint.ask.deferred import task_codes
 from sbatchlint.lint.ask.nodes import Place, places, walk
+from sbatchlint.lint.ask.once import asked_once
 from sbatchlint.lint.ask.secret_names import secrets_of
-from sbatchlint.lint.ask.shell_modes import mode_set_by
+from sbatchlint.lint.ask.shell_modes import mode_set_by, starts_with
 from sbatchlint.lint.job import Job
 from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.shell.reader import read_text
-from sbatchlint.shell.syntax import Simple, Test
+from sbatchlint.shell.syntax import Assignment, Simple, Test
 from sbatchlint.source import Span
 
-_STARTED = re.compile(
+_STARTED = regex(
     r"(?:^|[\s/])(?:ba|z|k|da)?sh((?:\s+-[A-Za-z]+(?:\s+(?:xtrace|pipefail|errexit|nounset))?)+)\s*['\"]?$"
 )
 """A shell with its options, right before the code that it is given."""
@@ -31,18 +32,45 @@ _STARTED = re.compile(
 class Traced:
     """A command of the script's own shell that tracing prints, or the one that switches tracing."""
 
-    span: Span
-    name: str | None
-    """The command's first word; None for assignments alone and for ``[[ ... ]]``."""
+    node: Simple | Test
     place: Place
-    shown: tuple[Span, ...]
-    """The words whose values are printed."""
-    assigned: tuple[tuple[str, Span], ...]
-    """The variables that it sets, each with the whole ``name=value``."""
     tracing: bool | None
     """What it makes of tracing; None where it leaves it alone, or changes it in a shell of its own."""
 
+    @property
+    def span(self) -> Span:
+        """The whole command."""
+        return self.node.span
 
+    @property
+    def name(self) -> str | None:
+        """The command's first word; None for assignments alone and for ``[[ ... ]]``."""
+        return self.node.name if isinstance(self.node, Simple) else None
+
+    @property
+    def shown(self) -> tuple[Span, ...]:
+        """The words whose values are printed."""
+        values = (one.value.span for one in self._assignments if one.value is not None)
+        return (*values, *(word.span for word in self.node.words))
+
+    @property
+    def assigned(self) -> tuple[tuple[str, Span], ...]:
+        """The variables that it sets, each with the whole ``name=value``."""
+        return tuple((one.name, one.span) for one in self._assignments)
+
+    @property
+    def _assignments(self) -> list[Assignment]:
+        given = self.node.assignments if isinstance(self.node, Simple) else ()
+        return [one for one in given if one.elements is None]
+
+
+def traces_itself(job: Job) -> bool:
+    """Tell whether the script's own shell prints any of its commands."""
+    switches = (mode_set_by(command, "xtrace") for command in written_commands(job))
+    return starts_with(job, "xtrace") or any(switches)
+
+
+@asked_once
 def traced_commands(job: Job) -> Iterator[Traced]:
     """Yield the commands that ``set -x`` would print, in the order in which they are written."""
     yield from _traced(places(job))
@@ -73,21 +101,10 @@ def _traced(found: Iterable[Place]) -> Iterator[Traced]:
     for place in found:
         node = place.node
         if isinstance(node, Test):
-            yield Traced(node.span, None, place, tuple(word.span for word in node.words), (), None)
+            yield Traced(node, place, None)
         elif isinstance(node, Simple):
-            plain = [one for one in node.assignments if one.elements is None]
-            values = [one.value.span for one in plain if one.value is not None]
-            state = (
-                None if place.in_own_shell or not node.words else mode_set_by(Written(node, place), "xtrace")
-            )
-            yield Traced(
-                node.span,
-                node.name,
-                place,
-                (*values, *(word.span for word in node.words)),
-                tuple((one.name, one.span) for one in plain),
-                state,
-            )
+            state = mode_set_by(Written(node, place), "xtrace") if node.name == "set" else None
+            yield Traced(node, place, None if place.in_own_shell else state)
 
 
-__all__ = ["Traced", "TracedTask", "traced_commands", "traced_tasks"]
+__all__ = ["Traced", "TracedTask", "traced_commands", "traced_tasks", "traces_itself"]

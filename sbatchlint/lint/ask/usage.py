@@ -7,16 +7,17 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from sbatchlint.lint.job import Job
+from sbatchlint.regex import regex
 from sbatchlint.slurm.request import OptionUse
 
-_SUBMITS = re.compile(r"(?:^|[#\s$`])sbatch\s")
+_SUBMITS = regex(r"(?:^|[#\s$`])sbatch\s")
 
 
 def is_given_when_submitted(job: Job, use: OptionUse) -> bool:
     """Tell whether a comment shows a command line of sbatch with the option of *use*, which then wins."""
     names = [rf"--{re.escape(use.spec.long)}(?![\w-])"]
     if use.spec.short:
-        names.append(rf"-{re.escape(use.spec.short)}(?![\w-])")
+        names.append(rf"-{re.escape(use.spec.short)}(?!-)")  # its value may be glued to it: ``-N4``
     option = re.compile(rf"(?<!\S)(?:{'|'.join(names)})")
     return any(option.search(line) is not None for line in _submissions(job))
 

@@ -111,7 +111,8 @@ def _is_found_without(job: Job, name: str) -> bool:
 
 
 def _is_exported(job: Job, name: str) -> bool:
-    exports = rf"\b(?:export|(?:declare|typeset) -x)\b[^\n;]*\b{name}\b|\bset -(?:\w*a\w*|o allexport)\b"
+    exports = rf"\b(?:export|(?:declare|typeset) -x)\b[^\n;]{{0,500}}\b{name}\b"
+    exports += r"|\bset -(?:\w*a\w*|o allexport)\b"
     return next(found_in_code(job, re.compile(exports)), None) is not None
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-import re
+from bisect import bisect_left
+from collections.abc import Iterator
 
 from sbatchlint.launch.plan import LayerKind, Program, Step
+from sbatchlint.lint.ask.once import asked_once
 from sbatchlint.lint.job import Job
+from sbatchlint.regex import regex
 from sbatchlint.source import Span
 
 _SMALL = frozenset(
@@ -17,7 +20,7 @@ _SMALL = frozenset(
     "nproc getconf ibv_devinfo dcgmi gpustat nvtop topo taskset".split()
 )
 _WORKING_LAYERS = (LayerKind.LAUNCHER, LayerKind.INTERPRETER, LayerKind.CONTAINER)
-_MONITOR = re.compile(
+_MONITOR = regex(
     r"(?i)monitor|watch|telemetry|exporter|dcgm|nvtop|gpustat|smi|tensorboard|jupyter|server|serve"
 )
 
@@ -46,15 +49,34 @@ def work_at(job: Job, span: Span) -> Span | None:
     A step's place is its ``srun``.  What the batch shell starts itself counts if it is more than a plain
     command: a script that an interpreter reads, a launcher, a container, a program named by its path.
     """
-    found = [
-        step.span for step in job.plan.steps if not step.nested and step.line_span in span and does_work(step)
-    ]
+    return max((place for line, place in _works_in(job, span)), default=None)
+
+
+def has_work(job: Job, span: Span) -> bool:
+    """Whether a piece of work is started inside *span*, as :func:`work_at` means it."""
+    return next(_works_in(job, span), None) is not None
+
+
+def _works_in(job: Job, span: Span) -> Iterator[tuple[Span, Span]]:
+    works = _works(job)
+    for index in range(bisect_left(works, span.start, key=lambda work: work[0].start), len(works)):
+        line, place = works[index]
+        if line.start > span.end:
+            return
+        if line in span:
+            yield line, place
+
+
+@asked_once
+def _works(job: Job) -> list[tuple[Span, Span]]:
+    """The pieces of work in the order of the script: the line that starts each, and its own place."""
+    found = [(step.line_span, step.span) for step in job.plan.steps if not step.nested and does_work(step)]
     found += [
-        program.span
+        (program.span, program.span)
         for program in job.plan.host_programs
-        if program.span is not None and program.span in span and not is_small(program) and _is_own(program)
+        if program.span is not None and not is_small(program) and _is_own(program)
     ]
-    return max(found, default=None)
+    return sorted(found)
 
 
 def _is_own(program: Program) -> bool:
