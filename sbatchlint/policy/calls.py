@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from sbatchlint.policy.types import BOOL, DOUBLE, DURATION, INT, STRING, Type
+from sbatchlint.records import dataclass
 
 COLLECTIONS = (STRING, Type("list"), Type("map"))
 

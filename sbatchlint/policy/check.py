@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from lark import Token, Tree
 
@@ -12,6 +12,7 @@ from sbatchlint.policy.check_operators import check_binary, check_ternary, check
 from sbatchlint.policy.check_parts import check_field, check_index, check_list, check_map, check_name
 from sbatchlint.policy.syntax import TOO_DEEP, Fault, Faulty, extent, literal_text, parse, peeled
 from sbatchlint.policy.types import ANY, BOOL, DOUBLE, INT, STRING, Type, agree
+from sbatchlint.records import dataclass
 
 _LITERALS = {
     "INT_LIT": INT,

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from sbatchlint.launch.layers import Layer, LayerKind, LayerOption
 from sbatchlint.launch.plan import Program, Step
 from sbatchlint.launch.values import Value
+from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 
 _COMMAND = r"(?:^|[;&|(){}`]|\b(?:then|do|else|exec|command|builtin))[ \t]*"
-_READS = re.compile(_COMMAND + r"(source|\.|eval)[ \t]", re.MULTILINE)
+_READS = regex(_COMMAND + r"(source|\.|eval)[ \t]", re.MULTILINE)
 """Text from elsewhere is read as the script's own."""
-_NAMES = re.compile(
+_NAMES = regex(
     _COMMAND + r"(?:(?:module|ml|conda|mamba|micromamba|spack|guix|nix|direnv|eval|source|\.)[ \t]"
     r"|env[ \t]+(?:-\S+[ \t]+|\w+=\S+[ \t]+)*[\"']?[$`]"
     r"|(?:export|declare|typeset|readonly|printf[ \t]+-v|read|mapfile|readarray|getopts)[ \t][^\n;]*[$`])",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import count
 from typing import Any, cast
 
@@ -16,6 +15,7 @@ from sbatchlint.policy.check import Checked
 from sbatchlint.policy.functions import FUNCTIONS, both, either
 from sbatchlint.policy.syntax import TOO_DEEP, arguments, name_of
 from sbatchlint.policy.values import UNKNOWN, Items, Object, cel, elements
+from sbatchlint.records import dataclass
 
 MOST_ROUNDS = 10_000
 """So often may the expressions of macros be worked out for one script: a second or two."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from sbatchlint.lint.job import Job, LintOptions
 from sbatchlint.policy.rule import Judgement, Policy, judge
+from sbatchlint.records import dataclass
 from sbatchlint.source import Source
 
 EXAMPLE_PATH = "example.sbatch"

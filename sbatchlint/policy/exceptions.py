@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os.path
-from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from sbatchlint.glob_lines import compiled, seen_from
 from sbatchlint.policy.models import ExceptionTable
+from sbatchlint.records import dataclass
 from sbatchlint.source import Source
 
 if TYPE_CHECKING:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from datetime import timedelta
 from functools import cached_property
@@ -17,6 +16,7 @@ from sbatchlint.lint.job import Job
 from sbatchlint.policy.trust import Trust
 from sbatchlint.policy.values import LONGEST, UNKNOWN, Entries, Object, cel
 from sbatchlint.policy.variables import JOB
+from sbatchlint.regex import regex
 from sbatchlint.slurm.geometry import step_geometry
 from sbatchlint.slurm.gpu_type import gpu_type
 from sbatchlint.slurm.grammar.gres_items import GresRequest
@@ -28,7 +28,7 @@ from sbatchlint.slurm.request import JobRequest
 from sbatchlint.source import Span
 
 _MEBIBYTE = 1024 * 1024
-_FILLED_IN = re.compile(r"%\(\w+\)[a-z]")
+_FILLED_IN = regex(r"%\(\w+\)[a-z]")
 """Python's own templates: ``%(account)s``."""
 _SMALL = str.maketrans(ascii_uppercase, ascii_lowercase)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from datetime import timedelta
 from typing import Any
@@ -14,8 +13,9 @@ from sbatchlint.policy.syntax import Fault
 from sbatchlint.policy.types import SCALARS, STRING, list_of
 from sbatchlint.policy.values import LONGEST
 from sbatchlint.policy.variables import BY_NAME, THINGS, Thing
+from sbatchlint.regex import regex
 
-_VALUE = re.compile(r"\{([A-Za-z_]\w*)\.([A-Za-z_]\w*)\}")
+_VALUE = regex(r"\{([A-Za-z_]\w*)\.([A-Za-z_]\w*)\}")
 """Braces around anything else are braces: ``${HOME}``."""
 _SHOWABLE = (*SCALARS, list_of(STRING))
 _LONGEST_TEXT = 80

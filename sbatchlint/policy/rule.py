@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import date
 from typing import Any, ClassVar
 
@@ -19,6 +18,7 @@ from sbatchlint.policy.exceptions import Waiver
 from sbatchlint.policy.message import filled_in, message_roots
 from sbatchlint.policy.models import PolicyTable
 from sbatchlint.policy.where import from_outside, option_uses, places
+from sbatchlint.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from celpy.celparser import CELParseError, CELParser
 from lark import Token, Tree
+
+from sbatchlint.policy.quotes import endless_text
+from sbatchlint.records import dataclass
 
 _SINGLE = frozenset(
     "expr conditionalor conditionaland relation addition multiplication unary member primary"
@@ -32,6 +33,7 @@ class Faulty(Exception):
         self.fault = fault
 
 
+_ENDLESS = "no valid CEL: a text begins here that does not end"
 MOST_CHARACTERS = 10_000
 """A longer expression would take a second to read."""
 TOO_DEEP = "this is nested too deeply"
@@ -47,6 +49,9 @@ def parse(text: str) -> Tree[Token]:
         raise Faulty(
             Fault(f"an expression has at most {MOST_CHARACTERS} characters", 0, 1, "part the policy")
         )
+    endless = endless_text(text)
+    if endless is not None:
+        raise Faulty(Fault(_ENDLESS, endless, len(text.rstrip())))
     try:
         tree = CELParser().parse(text)
     except CELParseError as error:
@@ -95,7 +100,7 @@ def _fault(text: str, error: CELParseError) -> Fault:
         return Fault("no valid CEL: the expression ends too early", max(end - 1, 0), end)
     word = _word(rest)
     if word[0] in "'\"" and word[0] not in rest[1:].split("\n")[0]:
-        return Fault("no valid CEL: a text begins here that does not end", start, end)
+        return Fault(_ENDLESS, start, end)
     if _stops_early(text, start, word):
         return Fault("no valid CEL: the expression ends too early", start, start + len(word))
     hint = _HINTS.get(word, "")

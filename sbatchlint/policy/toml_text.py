@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
-
+from sbatchlint.regex import regex
 from sbatchlint.source import Source, Span
 
 _SIMPLE = {"b": "\b", "t": "\t", "n": "\n", "f": "\f", "r": "\r", '"': '"', "\\": "\\", "e": "\x1b"}
-_CODE = re.compile(r"x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}")
+_CODE = regex(r"x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}")
 _QUOTES = ('"""', "'''", '"', "'")
-_TRIMMED = re.compile(r"[ \t]*\n\s*")
+_TRIMMED = regex(r"[ \t]*\n\s*")
 
 
 def span_in(source: Source, whole: Span, value: str, start: int, end: int) -> Span:

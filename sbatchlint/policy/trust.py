@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from sbatchlint.certainty import Certainty
 from sbatchlint.launch.values import Value
 from sbatchlint.policy.values import UNKNOWN, Items, cel
+from sbatchlint.records import dataclass
 from sbatchlint.slurm.option_use import Count
 
 

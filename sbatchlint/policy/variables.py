@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sbatchlint.policy.types import BOOL, DURATION, INT, STRING, Type, list_of, map_of
+from sbatchlint.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Callable
 
 import pytest
@@ -97,3 +98,27 @@ def _is_sound(text: str) -> Checked | None:
     for fault in found:
         assert 0 <= fault.start <= fault.end <= len(text) and fault.message
     return None
+
+
+@settings(max_examples=60)
+@given(
+    st.sampled_from(["'", '"', "'''", '"""', "r'", 'b"']),
+    st.lists(st.sampled_from(["\\\\", "\\n", "\\123", "\\x41", "\\'", '\\"', "a", "\\"]), max_size=50).map(
+        "".join
+    ),
+    st.sampled_from(["", "\n", "'", '"', " || true", "\\"]),
+)
+def test_a_text_without_an_end_is_not_looked_for_in_all_ways(mark: str, inside: str, after: str) -> None:
+    before = time.process_time()
+    _is_sound(f"job.name == {mark}{inside}{after}")
+    assert time.process_time() - before < 2
+
+
+def test_escapes_of_a_text_that_ends() -> None:
+    for text in (
+        r"'\\\\\\\\\\\\\\\\\\\\\\\\\\\\'",
+        r"r'\d\d\d\d\d\d\d\d\d\d\d\d\'",
+        "'''\n" + r"\n" * 30 + "'''",
+    ):
+        assert isinstance(check(f"job.name == {text}"), Checked), text
+    assert isinstance(check("job.nodes == 2 // it's" + r"\n" * 30), Checked)
