@@ -1,7 +1,12 @@
 """The program: ``sbatchlint`` and ``python -m sbatchlint``."""
 
-import gc
 import sys
+
+if __name__ == "__main__" and not (sys.flags.isolated or getattr(sys.flags, "safe_path", False)):
+    # `python -m` looks for modules in the present folder first, and that is the one to be checked.
+    del sys.path[0]
+
+import gc
 
 from sbatchlint.cli.main import main
 

@@ -6,9 +6,9 @@ them.  Nothing that a script counts or a shell computes goes beyond 64 bits: wha
 
 from __future__ import annotations
 
-import re
+from sbatchlint.regex import regex
 
-_WHOLE = re.compile(r"0*([0-9]{1,18})")
+_WHOLE = regex(r"0*([0-9]{1,18})")
 """Each number of 18 digits fits into 64 bits with a sign."""
 
 

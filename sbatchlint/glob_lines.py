@@ -5,10 +5,17 @@ from __future__ import annotations
 import os
 import warnings
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from sbatchlint.regex import regex
 
 if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
+
+_STARS = regex(r"\*+")
+_MANY = 3
+"""So many stars in one glob take Python's expressions minutes on a name that was made for it."""
+_HALVES = regex("[\ud800-\udfff]")
 
 
 def compiled(lines: Iterable[str]) -> GitIgnoreSpec:
@@ -22,7 +29,30 @@ def compiled(lines: Iterable[str]) -> GitIgnoreSpec:
     with warnings.catch_warnings():
         # `[[]` is a good glob, and what pathspec makes of it a good regular expression in all Pythons so far.
         warnings.simplefilter("ignore", FutureWarning)
-        return GitIgnoreSpec.from_lines(lines, backend="simple")
+        spec = GitIgnoreSpec.from_lines(lines, backend="simple")
+    for pattern in spec.patterns:
+        regex: Any = getattr(pattern, "regex", None)
+        if regex is not None and len(_STARS.findall(str(getattr(pattern, "pattern", "")))) >= _MANY:
+            setattr(pattern, "regex", _Linear(regex.pattern))  # noqa: B010 - it has to be searched, no more
+    return spec
+
+
+class _Linear:
+    """A regular expression of RE2, whose time grows with the length of the text alone."""
+
+    def __init__(self, pattern: str) -> None:
+        import re2  # type: ignore[import-untyped]
+
+        options = re2.Options()
+        options.log_errors = False  # else it writes to standard error
+        try:
+            self._regex = re2.compile(pattern, options)
+        except re2.error as error:
+            raise ValueError(f"a glob that can't be read: {pattern}") from error
+
+    def search(self, text: str) -> Any:
+        """Return the match in *text*; it knows no bytes that are not UTF-8, and they match no less."""
+        return self._regex.search(_HALVES.sub("\ufffd", text))
 
 
 def seen_from(folder: str, path: str) -> str:

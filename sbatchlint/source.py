@@ -11,11 +11,15 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import NamedTuple
 
-_LINE_END = re.compile(r"\r?\n")
+from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
+
+_CARRIAGE_RETURNS = regex(r"(?<!\r)\r+\n")
+_LINE_END = regex(r"\r?\n")
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -76,6 +80,9 @@ class Source:
 
     def to_bytes(self) -> bytes:
         """Return the file's bytes, line ends and undecodable bytes as they came."""
+        return self._with_line_ends().encode("utf-8", "surrogateescape")
+
+    def _with_line_ends(self) -> str:
         text = self.text
         if self.crlf_lines:
             lines = text.split("\n")
@@ -84,7 +91,7 @@ class Source:
                 line if number == last else line + ("\r\n" if number in self.crlf_lines else "\n")
                 for number, line in enumerate(lines, 1)
             )
-        return text.encode("utf-8", "surrogateescape")
+        return text
 
     @cached_property
     def _line_starts(self) -> list[int]:
@@ -141,11 +148,20 @@ class Source:
                 written += 1
             done = span.end
         self._keep(done, len(self.text), written, pieces, crlf)
-        return Source(self.path, "".join(pieces), frozenset(crlf))
+        return Source(self.path, "".join(pieces), frozenset(crlf))._as_read_again()
 
     def with_unix_line_ends(self) -> Source:
         r"""Return the same text with every line ending in ``\\n`` alone."""
-        return Source(self.path, self.text)
+        return Source(self.path, _CARRIAGE_RETURNS.sub("\n", self.text))
+
+    def _as_read_again(self) -> Source:
+        r"""Return what reading gives when this has been written.
+
+        Only where a line of the text itself ends in ``\\r`` (``\\r\\r\\n`` in the file) that is another.
+        """
+        if "\r\n" not in self.text:
+            return self
+        return Source.from_text(self._with_line_ends(), self.path)
 
     def _keep(self, start: int, end: int, written: int, pieces: list[str], crlf: set[int]) -> int:
         """Copy ``text[start:end]`` and note its line ends; give the number of the line reached."""

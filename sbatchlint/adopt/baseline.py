@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from sbatchlint.adopt.marks import Hide, Mark, marks
+from sbatchlint.records import dataclass
 
 if TYPE_CHECKING:
     from sbatchlint.lint.finding import Finding

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import contextlib
 import json
-import re
 from collections.abc import Iterator
 from typing import Any
 
 from sbatchlint.adopt.baseline import Baseline, Counts
 from sbatchlint.adopt.marks import Mark
+from sbatchlint.files import read_bytes
+from sbatchlint.regex import regex
 
 VERSION = 1
 """Raised when what an entry means changes."""
 _TEXTS = ("path", "code", "place", "finding", "command")
 _MOST = 1_000_000
 """Findings that one entry stands for; no file has so many, and what has been damaged may say anything."""
+_LARGEST = 256 << 20
+"""Bytes; an entry has some three hundred."""
 _ANEW = "write it anew with --write-baseline"
-_START = re.compile(r'"entries"\s*:\s*\[')
+_START = regex(r'"entries"\s*:\s*\[')
 
 
 class BadBaseline(Exception):
@@ -30,8 +33,7 @@ class BadBaseline(Exception):
 
 def read_baseline(path: str) -> Baseline:
     """Read the baseline at *path*.  Raises OSError, and BadBaseline for what is none."""
-    with open(path, encoding="utf-8-sig", errors="surrogateescape") as file:
-        return parse_baseline(path, file.read())
+    return parse_baseline(path, read_bytes(path, _LARGEST).decode("utf-8-sig", "surrogateescape"))
 
 
 def parse_baseline(path: str, text: str) -> Baseline:

@@ -1,16 +1,18 @@
 """Asking git for older versions of files.
 
 Plumbing commands alone: they heed no alias and no setting of how things are shown.  No hook and no
-file system monitor is started, nothing is written, and nobody is asked for a password.
+file system monitor is started, nothing is written or fetched, and nobody is asked for a password.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
-import re
 import subprocess
 from functools import cached_property
+
+from sbatchlint.files import find_program
+from sbatchlint.regex import regex
 
 _SAFE = (
     "--literal-pathspecs",
@@ -32,10 +34,19 @@ _OF_ONE_REPOSITORY = (
     "GIT_WORK_TREE",
 )
 """Set by a git that runs us as a hook: they speak of its repository, in paths that start elsewhere."""
+_NOTHING_BESIDE = {
+    "GIT_ALLOW_PROTOCOL": "none",
+    "GIT_NO_LAZY_FETCH": "1",
+    "GIT_OPTIONAL_LOCKS": "0",
+    "GIT_TERMINAL_PROMPT": "0",
+    "LC_ALL": "C",
+}
+"""A partial clone would fetch what it lacks, by a command that its own configuration may name."""
 _FAILED = "git rev-parse failed"
-_OBJECT = re.compile(r"[0-9a-f]{40,64}")
+_NOT_FETCHED = regex("lazy fetch|promisor|transport .* not allowed")
+_OBJECT = regex(r"[0-9a-f]{40,64}")
 _TIMEOUT = 120.0
-"""Seconds; a partial clone may have to fetch."""
+"""Seconds; in large repositories on a slow file system."""
 
 
 class GitError(Exception):
@@ -45,18 +56,19 @@ class GitError(Exception):
 def git(folder: str, *arguments: str) -> bytes:
     """Return what ``git ARGUMENTS`` prints in *folder*.  Raises GitError with what it complains of."""
     environment = {name: value for name, value in os.environ.items() if name not in _OF_ONE_REPOSITORY}
-    environment.update(GIT_OPTIONAL_LOCKS="0", GIT_TERMINAL_PROMPT="0", LC_ALL="C")
+    environment.update(_NOTHING_BESIDE)
+    program = find_program("git")
+    if program is None:
+        raise GitError("git is not installed, or not on PATH")
     try:
         done = subprocess.run(
-            ["git", *_SAFE, "-C", folder, *arguments],
+            [program, *_SAFE, "-C", folder, *arguments],
             stdin=subprocess.DEVNULL,
             capture_output=True,
             env=environment,
             timeout=_TIMEOUT,
             check=False,
         )
-    except FileNotFoundError:
-        raise GitError("git is not installed, or not on PATH") from None
     except subprocess.TimeoutExpired:
         raise GitError(f"git {arguments[0]} took longer than {_TIMEOUT:.0f} s") from None
     except (OSError, ValueError) as error:
@@ -126,7 +138,13 @@ class Commit:
             return None
         if blob == _blob_name(data, len(blob)):
             return data
-        return git(self.root, "cat-file", "blob", blob)
+        try:
+            return git(self.root, "cat-file", "blob", blob)
+        except GitError as error:
+            if not _NOT_FETCHED.search(str(error)):
+                raise
+            advice = f"we fetch nothing; `git cat-file blob {blob[:12]}` does"
+            raise GitError(f"its older version is not in this clone; {advice}") from None
 
     def submodule(self, inside: str) -> str | None:
         """Return the commit of the submodule at *inside*; None where there was none."""

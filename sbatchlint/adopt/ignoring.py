@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from sbatchlint.adopt.spots import Spot, Spots
@@ -14,6 +14,7 @@ from sbatchlint.lint.builtin import SuppressionRule
 from sbatchlint.lint.extent import CommandLines
 from sbatchlint.lint.job import Job
 from sbatchlint.lint.scopes import find_suppressions
+from sbatchlint.records import dataclass
 from sbatchlint.shell.lexer import Kind, Lexer
 from sbatchlint.shell.quoting import Unterminated
 from sbatchlint.slurm.directives import read_directives

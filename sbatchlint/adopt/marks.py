@@ -6,10 +6,11 @@ import hashlib
 import json
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from sbatchlint.adopt.places import Places
+from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.source import Source, Span
 
 if TYPE_CHECKING:
@@ -18,13 +19,13 @@ if TYPE_CHECKING:
 
 _DIGITS = 12
 """Hexadecimal digits of a fingerprint: two of one file's few hundred texts never share one."""
-_LINES = re.compile(r"\blines? \d+(?:(?:, | and | to |-)\d+)*")
-_RELEASE = re.compile(r"\b\d\d\.\d\d\b")
-_NUMBER = re.compile(r"\d+(?:[.:]\d+)*")
-_HIDDEN = re.compile(r"\*{3,}")
-_CONTINUATION = re.compile(r"\\\n")
-_LINE = re.compile(r"(?:[^\\\n]|\\.)*", re.DOTALL)
-_NAME = re.compile(r"[A-Za-z_][\w.-]*")
+_LINES = regex(r"\blines? \d+(?:(?:, | and | to |-)\d+)*")
+_RELEASE = regex(r"\b\d\d\.\d\d\b")
+_NUMBER = regex(r"\d+(?:[.:]\d+)*")
+_HIDDEN = regex(r"\*{3,}")
+_CONTINUATION = regex(r"\\\n")
+_LINE = regex(r"(?:[^\\\n]|\\.)*", re.DOTALL)
+_NAME = regex(r"[A-Za-z_][\w.-]*")
 """A command's name alone, such as ``srun``: rules point at it only where it is on another line."""
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sbatchlint.lint.ask.nodes import places
+from sbatchlint.records import dataclass
 from sbatchlint.shell import syntax
 from sbatchlint.shell.syntax import Function, Simple
 from sbatchlint.slurm.directives import read_directives

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from enum import IntEnum
 
 from sbatchlint.fix.edit import Edit
 from sbatchlint.lint.extent import CommandLines
 from sbatchlint.lint.scopes import Suppressions
 from sbatchlint.lint.suppress import Suppression, Verb
+from sbatchlint.records import dataclass
 from sbatchlint.slurm.directives import read_directives
 from sbatchlint.source import Source, Span
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from sbatchlint.cli.console import Console
 from sbatchlint.cli.inputs import STDIN
+from sbatchlint.records import dataclass
 
 if TYPE_CHECKING:
     from sbatchlint.adopt.baseline import Baseline

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from sbatchlint.cli.console import Console
@@ -17,6 +16,7 @@ from sbatchlint.config.values import (
     variable_faults,
     words_of,
 )
+from sbatchlint.records import dataclass
 
 if TYPE_CHECKING:
     from sbatchlint.config.sheets import Sheet

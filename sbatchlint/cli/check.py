@@ -21,6 +21,7 @@ from sbatchlint.report.model import RunReport
 if TYPE_CHECKING:
     from sbatchlint.cli.checking import Checked
 
+LED_OUT = "not checked: a link that leads out of the repository; name the file it leads to"
 WHY_NOT = {
     False: "no batch script (a #SBATCH line, or a name in .sbatch, .slurm or .job) and no srun in it",
     True: "Markdown; --include-markdown checks the shell blocks in it",
@@ -44,6 +45,10 @@ def run(arguments: Sequence[str]) -> int:
     inputs = gatherer.gather(options.paths)
     for path in gatherer.passed_over:
         console.remark(path, f"not checked: {WHY_NOT[recognise.is_markdown(path)]}")
+    for path in gatherer.led_out:
+        console.remark(
+            path, "not checked: a link that leads out of the repository; name the file it leads to"
+        )
     if options.selects:
         configuration.settings(os.path.join(configuration.home, STDIN))
     if configuration.wrong_use:

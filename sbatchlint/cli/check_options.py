@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import argparse
 import os
-import shutil
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from sbatchlint import __version__
 from sbatchlint.cache.folder import OPTION, place
 from sbatchlint.cli.adoption import Adoption, add_adoption, glued_reason, read_adoption
+from sbatchlint.cli.arguments import Parser
 from sbatchlint.cli.assumptions import add_assumptions, add_switch, glued
 from sbatchlint.cli.configuration import Configuration
 from sbatchlint.cli.configuring import add_configuration, configure
 from sbatchlint.cli.console import Console
 from sbatchlint.cli.outputs import Outputs, add_outputs, read_outputs, with_default_format
+from sbatchlint.files import find_program
 from sbatchlint.lint.finding import Severity
+from sbatchlint.records import dataclass
 
 _DESCRIPTION = "Say what will go wrong with Slurm batch scripts before they are submitted."
 _EPILOG = """\
@@ -63,6 +65,8 @@ class CheckOptions:
     only_scripts: bool
     jobs: int | None = None
     """How many files to check at a time; None for as many as seems good."""
+    time_limit: float = 60.0
+    """Seconds that one file may take; 0 for as many as it likes."""
     cache: str | None = None
     """The folder in which answers are kept; None for none."""
 
@@ -81,7 +85,7 @@ def read_options(arguments: Sequence[str], console: Console) -> CheckOptions | N
     outputs = read_outputs(read, console)
     adoption = read_adoption(read, console)
     _spare_configuration(configuration, outputs, read.baseline, console)
-    if read.test_only and shutil.which("sbatch") is None:
+    if read.test_only and find_program("sbatch") is None:
         console.complain("--test-only", "no sbatch on PATH to ask; run it where jobs are submitted")
     if len(console.troubles) > said:
         return None
@@ -102,6 +106,7 @@ def read_options(arguments: Sequence[str], console: Console) -> CheckOptions | N
         stdin_filename=read.stdin_filename,
         only_scripts=read.only_scripts,
         jobs=read.jobs,
+        time_limit=read.time_limit,
         cache=_cache(read),
     )
 
@@ -125,7 +130,7 @@ def _spare_configuration(
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="sbatchlint",
         usage="sbatchlint [check] [OPTIONS] PATH...",
         description=_DESCRIPTION,
@@ -147,6 +152,8 @@ def _parser() -> argparse.ArgumentParser:
 
 def _formatter(prog: str) -> argparse.HelpFormatter:
     """Return what lays out the help, a line for each option where the terminal has the room."""
+    import shutil  # which loads three kinds of compression
+
     width = min(_WIDTH, shutil.get_terminal_size((_WIDTH, 24)).columns)
     return argparse.RawDescriptionHelpFormatter(prog, max_help_position=28, width=width)
 
@@ -207,6 +214,13 @@ def _add_speed(group: argparse._ArgumentGroup) -> None:
         type=_number,
         help="check N files at a time (default: as many as there are processors, with enough files)",
     )
+    group.add_argument(
+        "--time-limit",
+        metavar="SECONDS",
+        type=_seconds,
+        default=60.0,
+        help="how long one file may take before it is given up (default: 60; 0: no limit)",
+    )
     group.add_argument("--no-cache", action="store_true", help="neither use nor keep earlier answers")
     group.add_argument(
         "--cache-dir",
@@ -219,6 +233,12 @@ def _number(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and 0 < int(text) < 1000):
         raise argparse.ArgumentTypeError("give a number from 1 to 999")
     return int(text)
+
+
+def _seconds(text: str) -> float:
+    if not re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,6})?", text, re.ASCII):
+        raise argparse.ArgumentTypeError("give seconds, such as 60 or 0.5; 0 for no limit")
+    return float(text)
 
 
 def _comma_list(text: str) -> list[str]:

@@ -3,28 +3,34 @@
 from __future__ import annotations
 
 import contextlib
-import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
-from sbatchlint.cache.witness import Watch
-from sbatchlint.cli.console import Console
+from sbatchlint.cache.witness import Watch, spoil
+from sbatchlint.cli.console import Console, Printed
 from sbatchlint.cli.inputs import Input, Kind
+from sbatchlint.cli.lateness import ADVICE, TIME_LIMIT, fixed_in_time, is_late, sayings, without_fixes
+from sbatchlint.cli.saving import save_source
 from sbatchlint.fix.guards import Guards
-from sbatchlint.fix.write import write_source
+from sbatchlint.lint.deadline import OutOfTime, clock, limited
 from sbatchlint.lint.engine import FileResult, InternalError, lint_source
 from sbatchlint.lint.fixing import FixResult, fix_source, with_fixes_that_hold, without_refused
 from sbatchlint.lint.job import LintOptions
 from sbatchlint.lint.markdown import lint_markdown
 from sbatchlint.lint.registry import RuleSet
+from sbatchlint.records import dataclass
 from sbatchlint.report.mask import Mask
 from sbatchlint.report.model import FileReport
 from sbatchlint.source import Source
+from sbatchlint.writing.trouble import reason_and_remedy
 
 if TYPE_CHECKING:
     from sbatchlint.cli.warm_results import Results
 
+REPORT_IT = "; please report this line (--verbose tells more, and may quote the script)"
+"""What to do about a fault of the tool."""
 Keep = Callable[[FileResult, bool], None]
 """Takes a result, and whether no rule offered a fix."""
 
@@ -63,8 +69,13 @@ class Checker:
         follow: bool = True,
         assumed: LintOptions | None = None,
         results: Results | None = None,
+        time_limit: float = TIME_LIMIT,
     ) -> None:
-        """*follow* lets a script's own files be read where it sources them; *results* are other runs'."""
+        """*follow* lets a script's own files be read where it sources them; *results* are other runs'.
+
+        *time_limit* is in seconds for one file; 0 for none.
+        """
+        self._time_limit = time_limit
         self._assumed = assumed or LintOptions()
         self._rules = rules
         self._follow = follow
@@ -111,8 +122,15 @@ class Checker:
         try:
             mask = Mask.found_in(source) if known is None else Mask(source)
             self._tell_bad_bytes(source)
-            with contextlib.redirect_stdout(sys.stderr):  # where a plugin's rule prints something
+            with (
+                contextlib.redirect_stdout(Printed()),  # where a plugin's rule prints something
+                limited(self._time_limit),
+            ):
                 return work(given, source, mask)
+        except OutOfTime as late:
+            spoil()
+            self._console.complain(given.path, f"not checked: {late}{ADVICE}")
+            return None
         except Exception as error:  # one file's trouble is not the others'
             self._tell(given.path, mask, InternalError.caught(error))
             return None
@@ -122,10 +140,15 @@ class Checker:
         if result is None:
             with self._kept(given, mask) as keep:
                 result = self._found(given, source, keep)
+        mask = self._mask(given, source, result)
         if given.kind is not Kind.MARKDOWN:
             self._tell_answer(given, source, mask)
         self._tell_all(result, mask)
         return self._checked(given, result, mask, source, source)
+
+    def _mask(self, given: Input, source: Source, result: FileResult, *versions: Source) -> Mask:
+        """Return what hides the secrets of *source*, and of all that was read beside for *result*."""
+        return Mask.of_job(source, self._options(given), *versions, *result.beside)
 
     def _found(self, given: Input, source: Source, keep: Keep) -> FileResult:
         options = self._options(given)
@@ -135,9 +158,18 @@ class Checker:
             return result
         result = lint_source(source, self._rules, options)
         nothing_to_fix = all(finding.fix is None for finding in result.findings)
-        result = with_fixes_that_hold(result, self._rules, options, guards=self._guards)
+        result = self._promising(result, options)
         keep(result, nothing_to_fix)
         return result
+
+    def _promising(self, result: FileResult, options: LintOptions) -> FileResult:
+        """Return *result* with the fixes that hold; with none if there was no time to try them."""
+        if is_late(result):
+            return without_fixes(result)
+        try:
+            return with_fixes_that_hold(result, self._rules, options, guards=self._guards)
+        except OutOfTime as late:
+            return without_fixes(result, late)
 
     @contextlib.contextmanager
     def _kept(self, given: Input, mask: Mask) -> Iterator[Keep]:
@@ -173,13 +205,11 @@ class Checker:
         result, mask = self._fixed(given, source)
         if not given.from_stdin and result.converged.changed:
             try:
-                write_source(result.converged.before, result.converged.source, given.path)
+                save_source(given, result.converged.before, result.converged.source)
             except OSError as error:
-                reason = error.strerror or str(error)
-                self._console.complain(
-                    given.path, f"not fixed ({reason}); check its permissions and try again"
-                )
-                return self._checked(given, result.before, Mask.found_in(source), source, source)
+                self._console.complain(given.path, f"not fixed {reason_and_remedy(error)}")
+                mask = self._mask(given, source, result.before)
+                return self._checked(given, result.before, mask, source, source)
         return self._checked_fixed(given, result, mask)
 
     def _checked_fixed(self, given: Input, result: FixResult, mask: Mask) -> Checked:
@@ -199,18 +229,24 @@ class Checker:
 
     def _fixed(self, given: Input, source: Source) -> tuple[FixResult, Mask]:
         with self._kept(given, Mask.found_in(source)) as keep:
-            result = fix_source(
+            options = self._options(given)
+            before = self._recalled.get(given.path) or lint_source(source, self._rules, options)
+            fix = partial(
+                fix_source,
                 source,
                 self._rules,
-                self._options(given),
+                options,
                 unsafe=self._unsafe,
                 guards=self._guards,
-                before=self._recalled.get(given.path),
+                before=before,
             )
+            result = fixed_in_time(before, fix)
             if self._recalled.get(given.path) is None and _is_unfixable(result):
                 keep(result.before, True)
-        mask = Mask.found_in(result.converged.source, source)
+        mask = self._mask(given, result.converged.source, result.after, source, *result.before.beside)
         self._tell_all(result.after, mask)
+        if is_late(result.after):
+            self._console.complain(source.path, "not fixed, since it was not checked to the end")
         for dropped in result.converged.dropped:
             title, reason = mask.text(dropped.fix.title), mask.text(dropped.reason)
             self._console.remark(source.path, f"{dropped.finding.code}: not fixed ({title}): {reason}")
@@ -229,8 +265,13 @@ class Checker:
             )
 
     def _tell_all(self, result: FileResult, mask: Mask) -> None:
+        clock().stop()
+        for saying in sayings(result.internal_errors):
+            self._console.complain(result.source.path, saying)
         same: dict[tuple[str, str], list[InternalError]] = {}
         for error in result.internal_errors:
+            if error.late:
+                continue
             same.setdefault((error.kind, error.message), []).append(error)
         for errors in same.values():
             self._tell(result.source.path, mask, *errors)
@@ -238,13 +279,12 @@ class Checker:
     def _tell(self, path: str, mask: Mask | None, *errors: InternalError) -> None:
         """Tell of a fault of the tool, which may break several rules.
 
-        Without a *mask* nothing that may quote the file is shown.
+        The line may be passed on as it is: it quotes nothing.  Without a *mask* nothing else is shown.
         """
         error, codes = errors[0], [each.code for each in errors if each.code]
         where = f" in rule{'s' * (len(codes) > 1)} {', '.join(codes)}" if codes else ""
-        what = f"{error.kind}: {mask.text(error.message)}" if mask else error.kind
-        advice = "" if self._verbose else "; please report it with the output of --verbose"
-        self._console.complain(path, f"internal error{where}: {what}{advice}")
+        what = f"{error.kind} at {error.place}" if error.place else error.kind
+        self._console.complain(path, f"internal error{where}: {what}{'' if self._verbose else REPORT_IT}")
         if self._verbose and mask:
             self._console.trace(mask.text(error.traceback))
 

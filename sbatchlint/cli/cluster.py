@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sbatchlint.cli.arguments import Parser
 from sbatchlint.cli.console import COLOUR_CHOICES, Console, style_for, write
 from sbatchlint.cli.status import FAILURE, OK
 
@@ -77,7 +78,7 @@ def _records(read: argparse.Namespace, console: Console) -> Records | None:
         try:
             return read_dump(read.from_dump)
         except OSError as error:
-            console.complain(str(read.from_dump), (error.strerror or str(error)).lower())
+            console.complain(str(error.filename or read.from_dump), (error.strerror or str(error)).lower())
             return None
     return ask_live(console.remark)
 
@@ -98,6 +99,7 @@ def _profile(records: Records, read: argparse.Namespace, console: Console) -> Pr
 
 def _put(profile: Profile, output: Path | None, console: Console) -> int:
     """Write the profile to a file or to standard output."""
+    from sbatchlint.cli.saving import save
     from sbatchlint.cluster.write import profile_toml
 
     text = profile_toml(profile)
@@ -105,7 +107,7 @@ def _put(profile: Profile, output: Path | None, console: Console) -> int:
         write(sys.stdout, text)
         return OK
     try:
-        output.write_text(text, "utf-8")
+        save(str(output), text.encode())
     except OSError as error:
         console.complain(str(output), f"cannot be written ({(error.strerror or str(error)).lower()})")
         return FAILURE
@@ -142,7 +144,7 @@ def _show(read: argparse.Namespace, console: Console) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="sbatchlint cluster",
         description="Get the profile of a cluster, and show one.",
         epilog=_EPILOG,

@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Sequence
 
+from sbatchlint.cli.arguments import Parser
 from sbatchlint.cli.assumptions import add_assumptions, glued
 from sbatchlint.cli.check_options import add_choosing
 from sbatchlint.cli.configuring import add_configuration, configure
@@ -41,22 +42,25 @@ def run(arguments: Sequence[str]) -> int:
         found = Gatherer(console.complain, configuration).gather(paths)
         write(sys.stdout, "".join(f"{shown(given.path)}\n" for given in found if not given.passed_over))
         return FAILURE if console.failed else OK
+    from sbatchlint.report.mask import without_tokens
+
     told = [configuration.account(path) for path in paths]
     accounts = [account for account in told if account is not None]
     if read.output_format == "json":
         from sbatchlint.report.config_json import config_json
 
-        write(sys.stdout, config_json(accounts))
+        write(sys.stdout, without_tokens(config_json(accounts)))
     else:
         from sbatchlint.report.config_text import config_text
 
         style = style_for(sys.stdout, read.color)
-        write(sys.stdout, "\n".join(config_text(account, style) for account in accounts))
+        texts = (config_text(account, style) for account in accounts)
+        write(sys.stdout, without_tokens("\n".join(texts)))
     return FAILURE if console.failed else OK
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="sbatchlint config",
         usage="sbatchlint config [OPTIONS] [PATH...]",
         description=_DESCRIPTION,

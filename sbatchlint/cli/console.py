@@ -27,6 +27,7 @@ class Console:
     def complain(self, subject: str, message: str) -> None:
         """Say in one line that something is wrong with *subject*, and remember it."""
         self.failed = True
+        subject, message = _hidden(subject), _hidden(message)
         self.troubles.append((subject, message))
         self._write(f"sbatchlint: {shown(subject)}: {shown(message)}\n")
 
@@ -41,11 +42,11 @@ class Console:
 
     def remark(self, subject: str, message: str) -> None:
         """Say something about *subject* that is no failure; ``--quiet`` silences it."""
-        self.note(f"sbatchlint: {shown(subject)}: {shown(message)}\n")
+        self.note(f"sbatchlint: {shown(_hidden(subject))}: {shown(_hidden(message))}\n")
 
     def trace(self, text: str) -> None:
         """Show the lines of a traceback."""
-        self._write("".join(f"{shown(line)}\n" for line in text.splitlines()))
+        self._write("".join(f"{shown(_hidden(line))}\n" for line in text.splitlines()))
 
     def note(self, text: str) -> None:
         """Say something good to know, which ``--quiet`` silences; *text* brings its line ends."""
@@ -56,6 +57,13 @@ class Console:
         sys.stdout.flush()
         write(sys.stderr, text)
         sys.stderr.flush()
+
+
+def _hidden(text: str) -> str:
+    """Return *text* without tokens, which nobody may see wherever they come from."""
+    from sbatchlint.report.mask import without_tokens
+
+    return without_tokens(text)
 
 
 def write(stream: TextIO, text: str) -> None:
@@ -70,6 +78,17 @@ def write_bytes(stream: TextIO, data: bytes) -> None:
     stream.flush()
     stream.buffer.write(data)
     stream.buffer.flush()
+
+
+class Printed(io.TextIOBase):
+    """What rules of others print: it goes to standard error, and nothing in it is obeyed by a terminal."""
+
+    def write(self, text: str) -> int:
+        """Write *text*."""
+        from sbatchlint.report.cells import shown_text
+
+        write(sys.stderr, shown_text(_hidden(text)))
+        return len(text)
 
 
 def style_for(stream: TextIO, colour: str) -> Style:

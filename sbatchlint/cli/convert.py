@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING
 from sbatchlint.cli.console import Console, write_bytes
 from sbatchlint.cli.convert_options import split
 from sbatchlint.cli.status import FAILURE, OK
+from sbatchlint.files import open_bytes
+from sbatchlint.regex import regex
 
 if TYPE_CHECKING:
     from sbatchlint.config.file_settings import FileSettings
@@ -28,7 +30,9 @@ _FOLDER_OF_LOG = (
     "the folder of the log must be there before the job starts: mkdir -p {folder}  "
     "(Slurm makes it itself since 23.02; before, the job fails without a word)"
 )
-_SETTING = re.compile(r"[A-Za-z_][A-Za-z0-9_]*=", re.A)
+_LARGEST = 1_000_000
+"""Bytes of a file that holds a command."""
+_SETTING = regex(r"[A-Za-z_][A-Za-z0-9_]*=", re.A)
 _TOLD_OTHERWISE = frozenset({"SB701", "SB702", "SB720"})
 """What :mod:`sbatchlint.convert.fitting` tells itself."""
 
@@ -71,14 +75,14 @@ def _given(read: argparse.Namespace, command: list[str], console: Console) -> So
         return None
     try:
         if path == "-":
-            data = sys.stdin.buffer.read()
+            data = sys.stdin.buffer.read(_LARGEST + 1)
         else:
-            with open(path, "rb") as file:
-                data = file.read()
+            with open_bytes(path) as file:
+                data = file.read(_LARGEST + 1)
     except OSError as error:
         console.complain(path, f"cannot be read ({(error.strerror or str(error)).lower()}); check the path")
         return None
-    if b"\0" in data or len(data) > 1_000_000:
+    if b"\0" in data or len(data) > _LARGEST:
         console.complain(path, "is no shell script")
         return None
     return Source.from_bytes(data, path)

@@ -7,6 +7,7 @@ import os
 import re
 from collections.abc import Sequence
 
+from sbatchlint.cli.arguments import Parser
 from sbatchlint.cli.console import COLOUR_CHOICES
 
 _DESCRIPTION = "Print a batch script that runs a single-node training command on several nodes."
@@ -25,7 +26,7 @@ _NUMBERS = {"nodes": "N", "gpus_per_node": "N"}
 
 def parser() -> argparse.ArgumentParser:
     """Return the parser of the options that stand before the command."""
-    made = argparse.ArgumentParser(
+    made = Parser(
         prog="sbatchlint convert",
         usage="sbatchlint convert [OPTIONS] -- COMMAND...\n"
         "       sbatchlint convert [OPTIONS] --from-file train.sh",

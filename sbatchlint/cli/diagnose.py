@@ -7,9 +7,11 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from sbatchlint.cli.arguments import Parser
 from sbatchlint.cli.assumptions import add_assumptions, glued
 from sbatchlint.cli.console import COLOUR_CHOICES, Console, style_for, write
 from sbatchlint.cli.status import FAILURE, FINDINGS, OK
+from sbatchlint.files import read_bytes
 
 if TYPE_CHECKING:
     from sbatchlint.diagnose.accounting import Accounting
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
     from sbatchlint.diagnose.facts import Facts
 
 _DESCRIPTION = "Say what made a job fail: what came first, why, what only follows from it, and what to do."
+_LARGEST_SACCT = 64 << 20
+"""Bytes; of one job it has kilobytes."""
 _EPILOG = """\
 LOG is a log of the job, a folder with its logs, a pattern ('logs/*.out'), or - for
 standard input; gzip is unpacked.  Give all logs of one job together.  Of a job that left
@@ -117,23 +121,23 @@ def _accounting(read: argparse.Namespace, console: Console) -> Accounting | None
 
 def _text_of(path: str) -> str:
     if path == "-":
-        return sys.stdin.buffer.read().decode("utf-8", "replace")
-    with open(path, "rb") as file:
-        return file.read().decode("utf-8", "replace")
+        return sys.stdin.buffer.read(_LARGEST_SACCT).decode("utf-8", "replace")
+    return read_bytes(path, _LARGEST_SACCT).decode("utf-8", "replace")
 
 
 def _show(read: argparse.Namespace, diagnosis: Diagnosis, logs: Sequence[str], blame: Blame | None) -> None:
     from sbatchlint.report.diagnose_model import report_of
+    from sbatchlint.report.mask import without_tokens
 
     report = report_of(diagnosis, logs, _names(diagnosis, blame), blame)
     if read.output_format == "json":
         from sbatchlint.report.diagnose_json import diagnose_json
 
-        write(sys.stdout, diagnose_json(report))
+        write(sys.stdout, without_tokens(diagnose_json(report)))
     else:
         from sbatchlint.report.diagnose_text import diagnose_text
 
-        write(sys.stdout, diagnose_text(report, style_for(sys.stdout, read.color)))
+        write(sys.stdout, without_tokens(diagnose_text(report, style_for(sys.stdout, read.color))))
 
 
 def _names(diagnosis: Diagnosis, blame: Blame | None) -> Mapping[str, str]:
@@ -147,7 +151,7 @@ def _names(diagnosis: Diagnosis, blame: Blame | None) -> Mapping[str, str]:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="sbatchlint diagnose",
         usage="sbatchlint diagnose [OPTIONS] LOG...",
         description=_DESCRIPTION,

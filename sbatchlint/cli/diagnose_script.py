@@ -12,6 +12,7 @@ from sbatchlint.cli.console import Console
 from sbatchlint.cli.recognise import MAX_BYTES, fault
 from sbatchlint.diagnose.blame import Blame, blame
 from sbatchlint.diagnose.diagnosis import Diagnosis
+from sbatchlint.files import open_bytes
 from sbatchlint.source import Source
 
 
@@ -44,5 +45,5 @@ def look_at_script(read: argparse.Namespace, diagnosis: Diagnosis, console: Cons
 def _bytes_of(path: str) -> bytes:
     if path == "-":
         return sys.stdin.buffer.read(MAX_BYTES + 1)
-    with open(path, "rb") as file:
+    with open_bytes(path) as file:
         return file.read(MAX_BYTES + 1)

@@ -7,10 +7,11 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import redirect_stdout
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sbatchlint.cli.console import Console, style_for
+from sbatchlint.cli.console import Console, Printed, style_for
+from sbatchlint.records import dataclass
 from sbatchlint.submission.own_options import OwnOptions
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def examine(words: Sequence[str], own: OwnOptions, sbatch: str | None, console: 
     from sbatchlint.submission.script import UnreadableError
 
     try:
-        with redirect_stdout(sys.stderr):  # a rule that prints must not spoil what sbatch says
+        with redirect_stdout(Printed()):  # a rule that prints must not spoil what sbatch says
             return _Examination(words, own, sbatch, console).examine()
     except UnreadableError as error:
         why = str(error)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sbatchlint.glob_lines import compiled
+from sbatchlint.records import dataclass
 
 if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
@@ -18,6 +18,12 @@ ALWAYS_SKIPPED = frozenset(
     }
 )  # fmt: skip
 """Names of folders that hold nothing of the user's own."""
+_LARGEST = 1 << 20
+"""How much of one file counts, in characters."""
+_LONGEST = 4096
+"""Characters of a pattern; no path is longer."""
+_MOST = 10_000
+"""How many patterns of one file count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +93,16 @@ def _repository_excludes(folder: str) -> GitIgnoreSpec | None:
 
 
 def _read(path: str) -> GitIgnoreSpec | None:
+    """Return the lines of the file; None where there are none.  Like git, it follows no link."""
     try:
+        if os.path.islink(path) or not os.path.isfile(path):
+            return None
         with open(path, encoding="utf-8", errors="surrogateescape") as file:
-            lines = file.read().splitlines()
+            lines = file.read(_LARGEST).split("\n")
     except OSError:
         return None
-    patterns = [line for line in lines if line.strip() and not line.startswith("#")]
+    told = (line for line in lines if line.strip() and not line.startswith("#"))
+    patterns = [line for line in told if len(line) <= _LONGEST][:_MOST]
     if not patterns:
         return None
     try:

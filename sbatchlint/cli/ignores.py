@@ -10,13 +10,15 @@ from sbatchlint.adopt.ignoring import add_ignores, is_about_comments
 from sbatchlint.cli.checking import report_of
 from sbatchlint.cli.console import Console
 from sbatchlint.cli.inputs import Kind
+from sbatchlint.cli.lateness import is_late
+from sbatchlint.cli.saving import save_source
 from sbatchlint.fix.guards import Guards
-from sbatchlint.fix.write import write_source
 from sbatchlint.lint.engine import lint_source
 from sbatchlint.lint.fixing import with_fixes_that_hold
 from sbatchlint.report.mask import Mask
 from sbatchlint.report.summary import count
 from sbatchlint.source import Source
+from sbatchlint.writing.trouble import reason_and_remedy
 
 if TYPE_CHECKING:
     from sbatchlint.adopt.ignoring import Answered
@@ -44,6 +46,9 @@ def _answered(each: Checked, reason: str, console: Console, guards: Guards, writ
     if not each.result.findings:
         return each
     path = each.given.path
+    if is_late(each.result):
+        console.complain(path, "no comment written, since it was not checked to the end")
+        return each
     if each.given.kind is Kind.MARKDOWN:
         console.remark(path, "no comment written: Markdown is left as it is")
         return each
@@ -63,16 +68,16 @@ def _answered(each: Checked, reason: str, console: Console, guards: Guards, writ
         return each
     if write and not each.given.from_stdin:
         try:
-            write_source(each.result.source, answered.result.source, path)
+            save_source(each.given, each.result.source, answered.result.source)
         except OSError as error:
-            console.complain(path, f"no comment written ({error.strerror or error})")
+            console.complain(path, f"no comment written {reason_and_remedy(error)}")
             return each
     return _with(each, answered, guards)
 
 
 def _with(each: Checked, answered: Answered, guards: Guards) -> Checked:
     result = with_fixes_that_hold(answered.result, each.rules, each.options, guards=guards)
-    mask = Mask.found_in(result.source, each.before)
+    mask = Mask.of_job(result.source, each.options, each.before, *result.beside, *each.result.beside)
     report = report_of(result, mask, each.report.fixed)
     return replace(
         each,

@@ -5,14 +5,18 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import replace
 from enum import Enum
 from typing import Protocol
 
 from sbatchlint.cli import recognise
 from sbatchlint.cli.walk import walk
+from sbatchlint.files import open_bytes
+from sbatchlint.records import dataclass
 
 STDIN = "-"
+_MOST_OF_STDIN = 256 << 20
+"""Bytes; what is no script is passed on by ``--fix`` as it came, but no endless device is."""
 
 
 class Kind(Enum):
@@ -35,6 +39,10 @@ class Input:
     kind: Kind = Kind.BATCH
     passed_over: bool = False
     """Not to be checked; only standard input is kept then, since ``--fix`` has to pass it on."""
+    target: str = ""
+    """The file's path without symbolic links, as it was when the file was read; empty for standard input."""
+    is_link: bool = False
+    """Whether it is a symbolic link to the file."""
 
     @property
     def folder(self) -> str | None:
@@ -107,6 +115,8 @@ class Gatherer:
         self._found: dict[str, Input] = {}
         self.passed_over: list[str] = []
         """Named files that are nothing to be checked."""
+        self.led_out: list[str] = []
+        """Links with names of scripts that were found in a folder and lead out of its repository."""
         self.excluded: list[str] = []
         """What the configuration leaves out: of folders what was met on the way, of named paths all."""
 
@@ -135,8 +145,11 @@ class Gatherer:
     def _add_stdin(self) -> None:
         if STDIN in self._found:
             return
-        data = sys.stdin.buffer.read()
+        data = sys.stdin.buffer.read(_MOST_OF_STDIN + 1)
         name = self._stdin_name or STDIN
+        if len(data) > _MOST_OF_STDIN:
+            self._complain(name, "more than 256 MiB: not checked, and not passed on; give a script")
+            return
         fault = recognise.fault(data[: recognise.MAX_BYTES + 1])
         if fault:
             self._complain(name, fault)
@@ -159,17 +172,24 @@ class Gatherer:
             self.passed_over.append(path)
 
     def _add_folder(self, folder: str) -> None:
-        scripts, known = 0, len(self.excluded)
+        scripts, known = 0, len(self.excluded) + len(self.led_out)
         gitignore = self._scope.respects_gitignore(folder)
-        for path in walk(folder, self._cannot_read, self._excluder(folder), gitignore=gitignore):
+        found = walk(
+            folder, self._cannot_read, self._excluder(folder), gitignore=gitignore, leads_out=self._led_out
+        )
+        for path in found:
             if self._scope.includes(path) is not False:
                 scripts += self._add_walked(path)
-        if not scripts and len(self.excluded) == known:
+        if not scripts and len(self.excluded) + len(self.led_out) == known:
             self._complain(
                 folder,
                 "no batch script in this folder (a #SBATCH line, or a name in .sbatch, .slurm or .job); "
                 "name the file itself",
             )
+
+    def _led_out(self, path: str) -> None:
+        if recognise.may_be_script(path, b"") and self._scope.includes(path) is not False:
+            self.led_out.append(path)
 
     def _excluder(self, folder: str) -> Callable[[str, bool], bool]:
         """Return what tells of the paths in *folder* whether they are left out.
@@ -218,7 +238,7 @@ class Gatherer:
     def _read(self, path: str, wanted: Callable[[str, bytes], bool] | None = None) -> bytes | None:
         """Return the file's bytes, at most one more than the limit, if its head is *wanted*."""
         try:
-            with open(path, "rb") as file:
+            with open_bytes(path) as file:
                 head = file.read(recognise.HEAD_BYTES)
                 if wanted is not None and not wanted(path, head):
                     return None
@@ -237,6 +257,7 @@ class Gatherer:
     def _add(self, found: Input) -> None:
         """Keep *found*; of two names of one file keep the one that is not a link, else the first."""
         real = os.path.realpath(found.path)
+        found = replace(found, target=real, is_link=os.path.islink(found.path))
         known = self._found.get(real)
-        if known is None or (os.path.islink(known.path) and not os.path.islink(found.path)):
+        if known is None or (known.is_link and not found.is_link):
             self._found[real] = found

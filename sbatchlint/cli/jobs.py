@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import gc
 import os
-import pickle
 import selectors
 import signal
 import struct
@@ -16,8 +15,10 @@ import time
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, NoReturn, TypeVar
+
+from sbatchlint.records import dataclass
 
 T = TypeVar("T")
 Work = Callable[[int], T]
@@ -157,7 +158,7 @@ class _Crew:
             end = _SIZE.size + _SIZE.unpack_from(worker.heard)[0]
             if len(worker.heard) < end:
                 return
-            answer = pickle.loads(bytes(worker.heard[_SIZE.size : end]))  # from a process of our own
+            answer = _unpacked(bytes(worker.heard[_SIZE.size : end]))  # from a process of our own
             del worker.heard[:end]
             self._give(worker)
             self._done(worker.given.popleft(), answer)
@@ -207,6 +208,18 @@ def _why(status: int) -> str:
     return f"the process that looked at it ended with status {status}"
 
 
+def _packed(answer: object) -> bytes:
+    import pickle  # not needed by a run of one process
+
+    return pickle.dumps(answer, pickle.HIGHEST_PROTOCOL)
+
+
+def _unpacked(data: bytes) -> Any:
+    import pickle
+
+    return pickle.loads(data)
+
+
 def _serve(tasks: int, answers: int, work: Work[Any], mask: set[Any]) -> NoReturn:
     """Answer until there are no more tasks; then end, and leave nothing to the code that was forked."""
     status = 1
@@ -216,7 +229,7 @@ def _serve(tasks: int, answers: int, work: Work[Any], mask: set[Any]) -> NoRetur
             task = os.read(tasks, _SIZE.size)
             if len(task) < _SIZE.size:
                 break
-            answer = pickle.dumps(work(_SIZE.unpack(task)[0]), pickle.HIGHEST_PROTOCOL)
+            answer = _packed(work(_SIZE.unpack(task)[0]))
             rest = memoryview(_SIZE.pack(len(answer)) + answer)
             while rest:
                 rest = rest[os.write(answers, rest) :]

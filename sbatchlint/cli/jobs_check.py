@@ -5,13 +5,15 @@ from __future__ import annotations
 import io
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from sbatchlint.cache.witness import Seen, Watch, spoil, take_over
 from sbatchlint.cli.console import Console, write
 from sbatchlint.cli.inputs import Input
 from sbatchlint.cli.progress import Progress
+from sbatchlint.files import find_program
+from sbatchlint.records import dataclass
 
 if TYPE_CHECKING:
     from sbatchlint.cli.check_options import CheckOptions
@@ -105,7 +107,7 @@ def _checker(
     if options.test_only:
         from sbatchlint.cluster.asking import SbatchAsker
 
-        assumed = replace(assumed, ask=SbatchAsker(assumed.sbatch_args))
+        assumed = replace(assumed, ask=SbatchAsker(assumed.sbatch_args, find_program("sbatch") or "sbatch"))
     return Checker(
         settings.rules,
         console,
@@ -114,6 +116,7 @@ def _checker(
         follow=settings.follow,
         assumed=assumed,
         results=results,
+        time_limit=options.time_limit,
     )
 
 

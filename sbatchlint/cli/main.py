@@ -17,6 +17,8 @@ COMMANDS = (
     "diagnose",
 )
 """Each is a module of this package with a function ``run(arguments) -> int``; the first is the default."""
+_FRAMES = 8
+"""How many calls are told of where the tool itself breaks."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -25,15 +27,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     command = words.pop(0) if words and words[0] in COMMANDS else COMMANDS[0]
     _open_standard_streams()
     try:
-        if command == "check" and arguments is None:
-            from sbatchlint.cli.warm import run_or_recall
+        try:
+            if command == "check" and arguments is None:
+                from sbatchlint.cli.warm import run_or_recall
 
-            status = run_or_recall(words, lambda words: _run(command, words))
-        else:
-            status = _run(command, words)
+                status = run_or_recall(words, lambda words: _run(command, words))
+            else:
+                status = _run(command, words)
+        except SystemExit as stop:  # argparse: help, version, wrong use
+            status = stop.code if isinstance(stop.code, int) else FAILURE
         sys.stdout.flush()
-    except SystemExit as stop:  # argparse: help, version, wrong use
-        return stop.code if isinstance(stop.code, int) else FAILURE
     except BrokenPipeError:
         _discard_output()
         return READER_GONE
@@ -49,12 +52,30 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return FAILURE
     except KeyboardInterrupt:
         return INTERRUPTED
+    except Exception as error:  # its message may quote anything, a secret too: it is never shown
+        _tell_fault(error)
+        return FAILURE
     return status
 
 
 def _run(command: str, words: Sequence[str]) -> int:
     status: int = importlib.import_module(f"sbatchlint.cli.{command}").run(words)
     return status
+
+
+def _tell_fault(error: Exception) -> None:
+    """Say in lines that quote nothing, so that they may be passed on, where a fault of ours is."""
+    import traceback
+
+    from sbatchlint.report.cells import shown
+
+    frames = traceback.extract_tb(error.__traceback__)[-_FRAMES:]
+    places = [
+        f"  {'/'.join(frame.filename.split('/')[-2:])}:{frame.lineno} in {frame.name}" for frame in frames
+    ]
+    kind = type(error).__name__
+    lines = [f"sbatchlint: internal error: {kind}; please report it with the lines below", *places]
+    sys.stderr.write("".join(f"{shown(line)}\n" for line in lines))
 
 
 def _is_somewhere() -> bool:

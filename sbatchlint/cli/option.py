@@ -9,6 +9,7 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from sbatchlint.cli.arguments import Parser
 from sbatchlint.cli.console import COLOUR_CHOICES, Console, style_for, write
 from sbatchlint.cli.status import FAILURE, OK
 
@@ -98,7 +99,7 @@ def _aliases(spec: OptionSpec) -> tuple[str, ...]:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="sbatchlint option",
         usage="sbatchlint option [OPTIONS] NAME...",
         description=_DESCRIPTION,

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import os
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from sbatchlint.cli.console import COLOUR_CHOICES, Console, style_for, write, write_bytes
+from sbatchlint.records import dataclass
 from sbatchlint.report.formats import DEFAULT, FORMATS
 from sbatchlint.report.model import RunReport, Trouble
 from sbatchlint.report.places import Home
@@ -169,8 +171,11 @@ def _save(run: RunReport, output: Output, file: str, statistics: bool, console: 
 
 def _rendered(run: RunReport, output: Output, statistics: bool, style: Any) -> str:
     from sbatchlint.report.formats import render, render_statistics
+    from sbatchlint.report.mask import without_tokens
 
-    return render_statistics(output.name, run) if statistics else render(output.name, run, style)
+    return without_tokens(
+        render_statistics(output.name, run) if statistics else render(output.name, run, style)
+    )
 
 
 def _encoded(text: str) -> bytes:
@@ -182,7 +187,7 @@ def _reason(file: str, error: OSError) -> str:
     folder = os.path.dirname(os.path.realpath(file))
     if os.path.isdir(file):
         return "it is a folder; name a file in it"
-    if isinstance(error, FileNotFoundError) and not os.path.isdir(folder):
+    if error.errno == errno.ENOENT and not os.path.isdir(folder):
         return f"there is no folder {folder}; make it first"
     return error.strerror or str(error)
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sbatchlint.cli.arguments import Parser
 from sbatchlint.cli.assumptions import add_assumptions, glued
 from sbatchlint.cli.configuration import Configuration
 from sbatchlint.cli.configuring import add_configuration, configure
@@ -88,13 +89,14 @@ def _show(files: Sequence[PlannedFile], colour: str, *, grid: bool) -> None:
 
 def _draw(files: Sequence[PlannedFile], path: Path, console: Console) -> None:
     """Write the rank grids of all *files* as one picture."""
+    from sbatchlint.cli.saving import save
     from sbatchlint.report.grid_model import drawn_runs
     from sbatchlint.report.grid_svg import grid_svg
 
     drawn = [one for file in files for one in drawn_runs(file)]
     title = ", ".join(file.source.path for file in files)
     try:
-        path.write_text(grid_svg(title, drawn), encoding="utf-8")
+        save(str(path), grid_svg(title, drawn).encode())
     except OSError as error:
         console.complain(str(path), f"the picture can't be written: {error.strerror or error}")
 
@@ -121,18 +123,19 @@ def _planned(
 
 
 def _tell(source: Source, error: Exception, console: Console, *, verbose: bool) -> None:
+    from sbatchlint.cli.checking import REPORT_IT
     from sbatchlint.lint.engine import InternalError
     from sbatchlint.report.mask import Mask
 
     fault, mask = InternalError.caught(error), Mask.found_in(source)
-    advice = "" if verbose else "; please report it with the output of --verbose"
-    console.complain(source.path, f"internal error: {fault.kind}: {mask.text(fault.message)}{advice}")
+    advice = "" if verbose else REPORT_IT
+    console.complain(source.path, f"internal error: {fault.kind} at {fault.place}{advice}")
     if verbose:
         console.trace(mask.text(fault.traceback))
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="sbatchlint plan",
         usage="sbatchlint plan [OPTIONS] PATH...",
         description=_DESCRIPTION,

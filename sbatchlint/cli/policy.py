@@ -8,6 +8,7 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from sbatchlint.cli.arguments import Parser
 from sbatchlint.cli.console import COLOUR_CHOICES, Console, style_for, write
 from sbatchlint.cli.status import FAILURE, FINDINGS, OK
 
@@ -52,9 +53,10 @@ def _variables(*, as_markdown: bool) -> int:
 
 
 def _list(policies: Sequence[Found]) -> int:
+    from sbatchlint.report.mask import without_tokens
     from sbatchlint.report.policy_text import policies_text
 
-    write(sys.stdout, policies_text([policy for policy, _ in policies]))
+    write(sys.stdout, without_tokens(policies_text([policy for policy, _ in policies])))
     return OK
 
 
@@ -63,7 +65,9 @@ def _test(policies: Sequence[Found], read: argparse.Namespace) -> int:
     from sbatchlint.report.policy_text import trials_text
 
     tried = [(policy, list(trials(policy, options))) for policy, options in policies]
-    write(sys.stdout, trials_text(tried, style_for(sys.stdout, read.color)))
+    from sbatchlint.report.mask import without_tokens
+
+    write(sys.stdout, without_tokens(trials_text(tried, style_for(sys.stdout, read.color))))
     return FINDINGS if any(trial.wrong for _, found in tried for trial in found) else OK
 
 
@@ -110,7 +114,7 @@ def _read(name: str | None) -> list[Found]:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="sbatchlint policy",
         description="Try the policies of a site, and say what their expressions may speak of.",
         epilog=_EPILOG,

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import re
 
+from sbatchlint.regex import regex
+
 MAX_BYTES = 4 * 1024 * 1024
 """Slurm's controller refuses larger scripts (``max_script_size`` of slurm.conf, 4 MiB unless raised)."""
 HEAD_BYTES = 8 * 1024
@@ -12,18 +14,18 @@ HEAD_BYTES = 8 * 1024
 
 BATCH_SUFFIXES = frozenset({".sbatch", ".slurm", ".job"})
 _SCRIPT_SUFFIXES = BATCH_SUFFIXES | {".sh", ".bash", ".ksh", ".zsh", ".csh", ".sb", ".sub", ".batch", ".cmd"}
-_DIRECTIVE = re.compile(rb"^#SBATCH", re.MULTILINE)
-_MEANT = re.compile(rb"^[ \t]*#(?:SBATCH|SLURM)[ \t]+-", re.MULTILINE | re.IGNORECASE)
+_DIRECTIVE = regex(rb"^#SBATCH", re.MULTILINE)
+_MEANT = regex(rb"^[ \t]*#(?:SBATCH|SLURM)[ \t]+-", re.MULTILINE | re.IGNORECASE)
 """Lines that were meant for directives: in lower case, with blanks in front, with the old prefix.
 
 Not ``# SBATCH``: that is how directives are switched off.
 """
-_FOREIGN = re.compile(rb"^#(?:PBS|BSUB)[ \t]", re.MULTILINE)
+_FOREIGN = regex(rb"^#(?:PBS|BSUB)[ \t]", re.MULTILINE)
 """Directives of other systems, which sbatch translates."""
-_COMMAND = re.compile(rb"^[ \t]*(?:srun|salloc)[ \t]", re.MULTILINE)
+_COMMAND = regex(rb"^[ \t]*(?:srun|salloc)[ \t]", re.MULTILINE)
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-_SHELL = re.compile(rb"#!.*?(sh|busybox)\b")
-_LEADING_COMMENTS = re.compile(rb"\s*(#[^\n]*(\n\s*|\Z))*")
+_SHELL = regex(rb"#!.*?(sh|busybox)\b")
+_LEADING_COMMENTS = regex(rb"\s*(#[^\n]*(\n\s*|\Z))*")
 
 
 def has_batch_name(path: str) -> bool:

@@ -8,13 +8,14 @@ import json
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 
+from sbatchlint.cli.arguments import Parser
 from sbatchlint.cli.console import Console, write
 from sbatchlint.cli.status import FAILURE, OK
 from sbatchlint.lint.importing import is_path
 from sbatchlint.lint.registry import Registry, RuleLoadError, SelectionError
 from sbatchlint.lint.rule import Rule
+from sbatchlint.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +114,7 @@ def _brought(read: argparse.Namespace, console: Console) -> Brought | None:
 
 
 def _show(read: argparse.Namespace, registry: Registry, console: Console) -> int:
+    from sbatchlint.report.mask import without_tokens
     from sbatchlint.report.rule_page import rule_data, rule_list, rule_page
 
     found = [find(registry, key, console) for key in read.rule]
@@ -120,12 +122,13 @@ def _show(read: argparse.Namespace, registry: Registry, console: Console) -> int
     if console.failed:
         return FAILURE
     if read.list or (not _as_json(read) and any(len(each) > 1 for each in found)):
-        write(sys.stdout, rule_list(rules))
+        write(sys.stdout, without_tokens(rule_list(rules)))
     elif _as_json(read):
         data = [rule_data(rule) for rule in rules]
-        write(sys.stdout, json.dumps(data[0] if len(data) == 1 and not read.all else data, indent=2) + "\n")
+        text = json.dumps(data[0] if len(data) == 1 and not read.all else data, indent=2)
+        write(sys.stdout, without_tokens(text) + "\n")
     else:
-        write(sys.stdout, "\n".join(rule_page(rule) for rule in rules))
+        write(sys.stdout, without_tokens("\n".join(rule_page(rule) for rule in rules)))
     return OK
 
 
@@ -134,7 +137,7 @@ def _as_json(read: argparse.Namespace) -> bool:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="sbatchlint rule",
         description="Show what a rule is about, or test whether what its page says is true.",
         allow_abbrev=False,

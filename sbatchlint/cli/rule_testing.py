@@ -6,7 +6,6 @@ import json
 import os
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from sbatchlint.cli.console import Console, style_for, write
 from sbatchlint.cli.rule import find, is_package
@@ -16,6 +15,7 @@ from sbatchlint.lint.loading import load_rules
 from sbatchlint.lint.registry import Registry
 from sbatchlint.lint.rule import Rule
 from sbatchlint.lint.rule_test import check_rule_docs
+from sbatchlint.records import dataclass
 from sbatchlint.report.cells import shown
 from sbatchlint.report.style import Style
 from sbatchlint.report.summary import count

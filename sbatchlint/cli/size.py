@@ -8,6 +8,7 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from sbatchlint.cli.arguments import Parser
 from sbatchlint.cli.console import COLOUR_CHOICES, style_for, write
 from sbatchlint.cli.size_model import SHAPE, asked_model
 from sbatchlint.cli.status import FINDINGS, OK
@@ -113,7 +114,7 @@ def _machine(parser: argparse.ArgumentParser, read: argparse.Namespace, recipe: 
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="sbatchlint size",
         usage="sbatchlint size [OPTIONS] [MODEL]",
         description=_DESCRIPTION,

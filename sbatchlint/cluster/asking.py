@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 import subprocess
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.source import Source
 
 _TIMEOUT = 30.0
-_NOBODY_THERE = re.compile(
+_NOBODY_THERE = regex(
     r"configuration source|[Cc]ontact(?:ing)? (?:the )?slurm controller|Connection (?:refused|timed out)"
     r"|Socket timed out|Unable to connect|[Pp]rotocol authentication|slurm\.conf"
 )

@@ -14,13 +14,14 @@ from sbatchlint.cluster.profile import Profile, Qos
 from sbatchlint.cluster.records import Record, Records, listed, told
 from sbatchlint.cluster.site import Containers, Plugin, Settings
 from sbatchlint.cluster.units import UNLIMITED, Limit, count, minutes
+from sbatchlint.regex import regex
 from sbatchlint.slurm.grammar.c_text import leading_integer
 from sbatchlint.slurm.options import option_table
 
 _ENFORCE = {"ALL": "ALL", "YES": "ALL", "ANY": "ANY", "NO": "NO"}
 _YES = frozenset({"1", "yes", "true"})
 _NO = frozenset({"0", "no", "false"})
-_PLUGIN_LINE = re.compile(r"(?:required|optional)\s+(\S+)((?:\s+\S+)*)", re.IGNORECASE)
+_PLUGIN_LINE = regex(r"(?:required|optional)\s+(\S+)((?:\s+\S+)*)", re.IGNORECASE)
 _DEFAULTS = {
     "enforcepartlimits": "NO",
     "maxarraysize": "1001",

@@ -10,6 +10,7 @@ from pathlib import Path
 from sbatchlint.cluster.configuration import plugin_lines
 from sbatchlint.cluster.outputs import SINFO_FORMAT, take_output
 from sbatchlint.cluster.records import Records
+from sbatchlint.files import find_program
 
 SECONDS = 30
 """How long one command may take."""
@@ -53,9 +54,13 @@ def _take(command: tuple[str, ...], records: Records, tell: Tell) -> None:
 
 def _run(command: tuple[str, ...], tell: Tell) -> str | None:
     shown = " ".join(command)
+    program = find_program(command[0])
+    if program is None:
+        tell(shown, f"no {command[0]} on this machine")
+        return None
     try:
         done = subprocess.run(
-            command,
+            (program, *command[1:]),
             stdin=subprocess.DEVNULL,
             capture_output=True,
             timeout=SECONDS,
@@ -63,9 +68,6 @@ def _run(command: tuple[str, ...], tell: Tell) -> str | None:
             # Times and numbers in the plain form, whatever the user is used to.
             env={**os.environ, "LC_ALL": "C", "SLURM_TIME_FORMAT": "standard"},
         )
-    except FileNotFoundError:
-        tell(shown, f"no {command[0]} on this machine")
-        return None
     except subprocess.TimeoutExpired:
         tell(shown, f"no answer within {SECONDS} seconds")
         return None

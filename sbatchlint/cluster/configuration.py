@@ -9,14 +9,18 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from sbatchlint.cluster.records import Record, Records, record
+from sbatchlint.files import read_bytes
+from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 
-_COMMENT = re.compile(r"(?<!\\)#.*")
-_INCLUDE = re.compile(r"\s*include\s+(\S+)", re.IGNORECASE)
+_COMMENT = regex(r"(?<!\\)#.*")
+_INCLUDE = regex(r"\s*include\s+(\S+)", re.IGNORECASE)
 _DEEPEST = 16
+_LARGEST = 64 << 20
+"""Bytes of one file."""
 _LIST_KEYS = {"nodename": "nodes", "partitionname": "partitions", "nodeset": "node_sets"}
 _IGNORED = frozenset({"downnodes", "frontendname", "slurmctldhost"})
 _KEYS = frozenset(
@@ -103,7 +107,7 @@ def _take(line: str, records: Records, defaults: _Defaults) -> None:
 def _lines(path: Path, folder: Path, depth: int) -> Iterator[str]:
     """Yield the lines that say something, comments gone, continued ones joined, included ones in place."""
     try:
-        text = path.read_text("utf-8", "replace")
+        text = read_bytes(str(path), _LARGEST).decode("utf-8", "replace")
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise UnreadableFile(f"{path}: cannot be read ({reason})") from None

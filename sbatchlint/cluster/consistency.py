@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from sbatchlint.cluster.profile import Profile
+from sbatchlint.records import dataclass
 from sbatchlint.spelling import nearest
 from sbatchlint.toml.places import Path
 

@@ -9,7 +9,7 @@ Sources: ``_valid_job_part`` and ``job_allocate`` in ``src/slurmctld/job_mgr.c``
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from sbatchlint.certainty import Certainty
 from sbatchlint.cluster.demand import Demand
@@ -19,6 +19,7 @@ from sbatchlint.cluster.misfit import Misfit, MisfitKind, Obstacle, Outcome
 from sbatchlint.cluster.names import cluster_obstacles
 from sbatchlint.cluster.nodes import node_obstacles
 from sbatchlint.cluster.profile import Partition, Profile
+from sbatchlint.records import dataclass
 from sbatchlint.slurm.request import JobRequest
 from sbatchlint.source import Span
 

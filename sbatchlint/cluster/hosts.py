@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
+from sbatchlint.regex import regex
 from sbatchlint.slurm.grammar.hosts import HostList
 from sbatchlint.slurm.option_values import read_value
 from sbatchlint.slurm.options import KNOWN_RELEASES
 
-_NUMBERED = re.compile(r"(.*?)(\d{1,18})", re.DOTALL)
+_NUMBERED = regex(r"(.*?)(\d{1,18})", re.DOTALL)
 
 
 @lru_cache(maxsize=1024)

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sbatchlint.files import read_bytes
 from sbatchlint.source import Source
 from sbatchlint.toml.read import Mistake, TomlError, parse, place_of, validate
 
 if TYPE_CHECKING:
     from sbatchlint.cluster.profile import Profile
 
+_LARGEST = 16 << 20
+"""Bytes; a profile of a thousand nodes has a hundred thousand."""
+
 
 def load_profile(path: str) -> Profile:
     """Read the profile at *path*.  Raises OSError, or TomlError for what is wrong in it."""
-    return read_profile(Source.from_bytes(Path(path).read_bytes(), path))
+    return read_profile(Source.from_bytes(read_bytes(path, _LARGEST), path))
 
 
 def read_profile(source: Source) -> Profile:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 
 from sbatchlint.certainty import Certainty
+from sbatchlint.records import dataclass
 from sbatchlint.source import Span
 
 

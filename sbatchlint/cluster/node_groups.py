@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 
 from sbatchlint.cluster.profile import NodeType, Partition, Profile
 from sbatchlint.cluster.resources import ANY_TYPE
+from sbatchlint.records import dataclass
 from sbatchlint.slurm.grammar.gres_items import Gres
 
 MANY = 10**9

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from sbatchlint.cluster.demand import Demand
 from sbatchlint.cluster.misfit import MisfitKind
 from sbatchlint.cluster.profile import NodeType
+from sbatchlint.records import dataclass
 
 _CPU_OPTIONS = ("cpus-per-task", "ntasks-per-node", "ntasks", "mincpus", "cpus-per-gpu", "nodes")
 

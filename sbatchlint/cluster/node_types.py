@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sbatchlint.cluster.hosts import compress_hosts, expand_hosts
 from sbatchlint.cluster.profile import NodeType
 from sbatchlint.cluster.records import Record, Records, listed, told
 from sbatchlint.cluster.resources import read_gres, with_types
 from sbatchlint.cluster.units import UNLIMITED, count, mebibytes
+from sbatchlint.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,12 +9,16 @@ import re
 from pathlib import Path
 
 from sbatchlint.cluster.records import Record, Records, record
+from sbatchlint.files import read_bytes
+from sbatchlint.regex import regex
 
+LARGEST = 256 << 20
+"""Bytes of one saved output; what scontrol shows of ten thousand nodes has some ten million."""
 SINFO_FORMAT = "%N|%c|%X|%Y|%Z|%m|%d|%f|%G"
 _SINFO_KEYS = "nodename cpus sockets corespersocket threadspercore realmemory tmpdisk features gres".split()
-_SETTING = re.compile(r"([A-Za-z][\w-]*(?:\[\d+\])?)\s+=(?: (.*))?")
-_LICENSE = re.compile(r"LicenseName=(\S+)\s+Total=(\d{1,18})\b")
-_PLUGIN_OPTION = re.compile(r"\s*(?:-\w, *)?(--[\w-]+)(=|\[=)?")
+_SETTING = regex(r"([A-Za-z][\w-]*(?:\[\d+\])?)\s+=(?: (.*))?")
+_LICENSE = regex(r"LicenseName=(\S{1,200})\s+Total=(\d{1,18})\b")
+_PLUGIN_OPTION = regex(r"\s*(?:-\w, *)?(--[\w-]+)(=|\[=)?")
 _BEGINS = (
     ("Usage: sbatch", "help"),
     ("Configuration data as of", "config"),
@@ -28,7 +32,7 @@ def read_dump(folder: Path) -> Records:
     """Read the saved outputs in *folder*, each in a file of its own.  Raises OSError."""
     records = Records(from_controller=True)
     for path in sorted(path for path in folder.iterdir() if path.is_file()):
-        take_output(path.read_text("utf-8", "replace"), records, path.name)
+        take_output(read_bytes(str(path), LARGEST).decode("utf-8", "replace"), records, path.name)
     return records
 
 

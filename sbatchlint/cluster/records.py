@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+
+from sbatchlint.regex import regex
 
 Record = dict[str, str]
 """Slurm's keys in lower case, with their values as text."""
 
 _NONE = frozenset({"", "(null)", "n/a", "none", "(null type)"})
-_WORD = re.compile(r'([A-Za-z][\w/:.]*(?:\[\d+\])?)\s*=\s*("(?:[^"]*)"|\S*)')
+_WORD = regex(r'([A-Za-z][\w/:.]{0,80}(?:\[\d{1,9}\])?)\s*=\s*("[^"]*"|\S*)')
 
 
 @dataclass

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from sbatchlint.cluster.hosts import expand_hosts
 from sbatchlint.cluster.records import Record, told
 from sbatchlint.cluster.units import gres_amount
+from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 
 ANY_TYPE = "*"
 """Stands for GPUs whose type is not known: they may be of any."""
-_NOTE = re.compile(r"\([^)]*\)")
+_NOTE = regex(r"\([^()]*\)")
 
 
 @dataclass

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Literal
 
+from sbatchlint.regex import regex
 from sbatchlint.slurm.grammar.times import span_of_time
 
 Unlimited = Literal["UNLIMITED"]
@@ -14,7 +15,7 @@ UNLIMITED: Unlimited = "UNLIMITED"
 Limit = int | Unlimited
 
 _UNLIMITED = frozenset({"unlimited", "infinite", "-1"})
-_AMOUNT = re.compile(r"(\d{1,15})([kmgtp]?)b?", re.IGNORECASE)
+_AMOUNT = regex(r"(\d{1,15})([kmgtp]?)b?", re.IGNORECASE)
 _POWER = {"": 0, "k": 1, "m": 2, "g": 3, "t": 4, "p": 5}
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from sbatchlint.cluster.profile import Profile
+from sbatchlint.regex import regex
 
-_PLAIN_KEY = re.compile(r"[A-Za-z0-9_-]+")
+_PLAIN_KEY = regex(r"[A-Za-z0-9_-]+")
 _HEAD = """\
 # What this cluster offers, for sbatchlint.  A line that is missing is not known and never held against a job.
 """
@@ -59,6 +59,15 @@ def _value(value: Any) -> str:
 
 
 def _string(text: str) -> str:
-    """Write a string: JSON's escapes are TOML's, but for DEL and for what no text file can hold."""
+    """Write a string: JSON's escapes are TOML's, but for those of characters beyond U+FFFF.
+
+    What can't be seen is escaped too, as it may go to a terminal; what no text file can hold is a ``?``.
+    """
     plain = text.encode("utf-8", "replace").decode("utf-8")
-    return json.dumps(plain, ensure_ascii=False).replace("\x7f", "\\u007f")
+    return "".join(map(_seen, json.dumps(plain, ensure_ascii=False)))
+
+
+def _seen(char: str) -> str:
+    if char.isprintable():
+        return char
+    return f"\\u{ord(char):04x}" if ord(char) < 0x10000 else f"\\U{ord(char):08x}"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from sbatchlint.config.files import Layer, inside, shown_path
 from sbatchlint.config.resolve import Resolver
 from sbatchlint.config.sheets import Given, Sheet, each, elements, table
+from sbatchlint.records import dataclass
 from sbatchlint.toml.keys import kebab
 
 _ADDED = ("extend-exclude", "known-options", "shared-file-systems", "plugins")

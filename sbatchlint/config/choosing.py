@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from sbatchlint.config.errors import ConfigError
 from sbatchlint.config.globs import Globs
@@ -11,6 +11,7 @@ from sbatchlint.config.sheets import Given, Sheet, Stack, each, elements, table
 from sbatchlint.lint.finding import Severity
 from sbatchlint.lint.registry import Registry, RuleLoadError, RuleSet
 from sbatchlint.lint.selection import SelectionError, choose
+from sbatchlint.records import dataclass
 
 _CHOOSING = ("select", "extend-select", "ignore", "extend-ignore")
 

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from sbatchlint.config.errors import ConfigError
-from sbatchlint.config.files import inside, shown_path
+from sbatchlint.config.files import Kind, inside, line_of, shown_path
 from sbatchlint.config.sheets import Given, Sheet, closest, elements, table
+from sbatchlint.lint.roots import belongs
 from sbatchlint.spelling import nearest
 from sbatchlint.toml.read import TomlError
 
@@ -52,7 +53,7 @@ class Clusters:
             try:
                 self._read[path] = load_profile(path if given.sheet.layer is None else shown_path(path))
             except TomlError as error:
-                self._read[path] = error
+                self._read[path] = _without_its_text(path, error, given)
             except OSError as error:
                 self._read[path] = _unreadable(path, (error.strerror or str(error)).lower(), given)
         read = self._read[path]
@@ -86,6 +87,19 @@ def _advice(name: str, known: dict[str, Given]) -> str:
         return f"did you mean {near!r}?"
     names = f"known are {', '.join(sorted(known))}" if known else "[clusters] names none"
     return f"{names}; a path has a slash in it or ends in .toml"
+
+
+def _without_its_text(path: str, error: TomlError, given: Given) -> Exception:
+    """Return *error*, without a line of the file where a project names one that is not its own.
+
+    That may be any file, and the message may get to where others read it.
+    """
+    layer = given.sheet.layer
+    if layer is None or layer.kind is not Kind.PROJECT or belongs(path, layer.folder):
+        return error
+    what = ".".join(map(str, given.path))
+    message = f"{what}: the profile {shown_path(path)} has a mistake in line {line_of(error)}"
+    return given.error(message, f"`sbatchlint cluster show {shown_path(path)}` shows it")
 
 
 def _unreadable(path: str, reason: str, given: Given) -> Exception:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sbatchlint.lint.finding import Severity
 from sbatchlint.lint.job import LintOptions
 from sbatchlint.lint.registry import RuleSet
+from sbatchlint.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

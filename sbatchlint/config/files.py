@@ -6,13 +6,16 @@ import os
 import re
 import stat
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from sbatchlint import __version__
 from sbatchlint.config.errors import ConfigError
 from sbatchlint.config.versions import allows
+from sbatchlint.files import open_bytes
+from sbatchlint.lint.roots import belongs
+from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.source import Source, Span
 from sbatchlint.spelling import nearest
 from sbatchlint.toml.places import Path
@@ -35,7 +38,7 @@ _ADVICE = {
     "paths": "name the paths on the command line; include and exclude choose among their files",
 }
 """What to do about keys that people know from other tools."""
-_HEAD = re.compile(rb"""^[ \t]*\[[ \t]*["']?tool["']?[ \t]*\.[ \t]*["']?sbatchlint\b""", re.MULTILINE)
+_HEAD = regex(rb"""^[ \t]*\[[ \t]*["']?tool["']?[ \t]*\.[ \t]*["']?sbatchlint\b""", re.MULTILINE)
 _TABLE: Path = ("tool", "sbatchlint")
 
 
@@ -85,11 +88,20 @@ def read_layers(path: str, kind: Kind) -> tuple[Layer, ...]:
 
     Raises ConfigError where the file is not there, TomlError for what is wrong in it or in one of the others.
     """
-    document = _read(path, pipes=kind is not Kind.PROJECT)
-    if document is None:
-        message = "it has no table [tool.sbatchlint]; add one or name another file"
-        raise ConfigError(shown_path(path), message)
-    return _with_extended(document, kind, (), "")
+    try:
+        document = _read(path, pipes=kind is not Kind.PROJECT)
+        if document is None:
+            message = "it has no table [tool.sbatchlint]; add one or name another file"
+            raise ConfigError(shown_path(path), message)
+        return _with_extended(document, kind, (), "")
+    except TomlError as error:
+        if kind is not Kind.PROJECT or error.source.path != shown_path(path) or belongs(path, _folder(path)):
+            raise
+        message = (
+            f"a link to {os.path.realpath(path)}, which has a mistake in line {line_of(error)}; "
+            "--config and that path show it"
+        )
+        raise ConfigError(shown_path(path), message) from None
 
 
 def has_settings(path: str) -> bool:
@@ -108,6 +120,15 @@ def has_settings(path: str) -> bool:
     return isinstance(tool, dict) and "sbatchlint" in tool
 
 
+def line_of(error: TomlError) -> int:
+    """Return the line of the first mistake."""
+    return error.source.position(error.mistakes[0].span.start).line
+
+
+def _folder(path: str) -> str:
+    return os.path.dirname(path)
+
+
 def shown_path(path: str) -> str:
     """Return *path*, which is absolute, as a person would write it here."""
     relative = os.path.relpath(path)
@@ -122,7 +143,7 @@ def _bytes(path: str, *, pipes: bool = False) -> bytes:
     mode = os.stat(path).st_mode
     if (stat.S_ISFIFO(mode) and not pipes) or stat.S_ISSOCK(mode):
         raise ConfigError(shown_path(path), "this is a pipe and no file; leave it out or put a file there")
-    with open(path, "rb") as file:
+    with open_bytes(path) if stat.S_ISFIFO(mode) else open(path, "rb") as file:
         data = file.read(MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
         raise ConfigError(
@@ -210,7 +231,25 @@ def _with_extended(
     if file.extend is None:
         return (layer,)
     chain = (*above, document.path)
-    return (*_with_extended(_extended(layer, chain), kind, chain, document.source.path), layer)
+    return (*_below(layer, kind, chain), layer)
+
+
+def _below(layer: Layer, kind: Kind, chain: tuple[str, ...]) -> tuple[Layer, ...]:
+    """Return the layers of the file that *layer* extends.
+
+    No line of it is shown where a project names a file that is not its own: that may be any file, and the
+    message may get to where others read it.
+    """
+    path = inside(layer.folder, str(layer.file.extend))
+    try:
+        return _with_extended(_extended(layer, chain), kind, chain, layer.source.path)
+    except TomlError as error:
+        own = kind is not Kind.PROJECT or belongs(path, _folder(chain[0]))
+        if own or error.source.path != shown_path(path):
+            raise
+        message = f"extend: {shown_path(path)} has a mistake in line {line_of(error)}"
+        advice = f"`sbatchlint config --config {shown_path(path)}` shows it"
+        raise TomlError(layer.source, (layer.mistake(("extend",), message, advice),)) from None
 
 
 def _extended(layer: Layer, chain: tuple[str, ...]) -> _Document:

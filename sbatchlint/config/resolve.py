@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from sbatchlint.config.checks import value_errors
@@ -12,6 +12,7 @@ from sbatchlint.config.discovery import Discovery
 from sbatchlint.config.errors import ConfigError
 from sbatchlint.config.sheets import Sheet, Stack, raise_all, value_of
 from sbatchlint.lint.finding import Severity
+from sbatchlint.records import dataclass
 from sbatchlint.toml.read import TomlError
 
 if TYPE_CHECKING:

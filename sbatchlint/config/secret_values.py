@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from sbatchlint.regex import regex
 from sbatchlint.secrets import find_secrets
 from sbatchlint.secrets.names import is_secret_name
 from sbatchlint.source import Source
 
-_GIVEN = re.compile(
+_GIVEN = regex(
     r"""(?<![\w.-])(?P<name>[\w.-]+)["']?[ \t]*=[ \t\[{]*
     (?:\"{3}(?P<block>.*?)(?:\"{3}|\Z) | '{3}(?P<raw>.*?)(?:'{3}|\Z)
      | "(?P<text>(?:[^"\\\n]|\\.)*) | '(?P<plain>[^'\n]*) | (?P<bare>[^\s"',}\]#]+))""",
@@ -20,7 +21,7 @@ _GIVEN = re.compile(
 It is looked for in the text and not among the tables: the file may be wrong.
 """
 
-_INSIDE = re.compile(r"""\b(?P<name>\w+)=(?P<value>[^\s"',}\]#]+)""")
+_INSIDE = regex(r"""\b(?P<name>\w+)=(?P<value>[^\s"',}\]#]+)""")
 
 
 def secret_values(source: Source) -> Iterator[str]:

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from sbatchlint.config.errors import ConfigError
 from sbatchlint.config.files import Kind, Layer
 from sbatchlint.config.globs import Globs
+from sbatchlint.records import dataclass
 from sbatchlint.toml.keys import kebab
 from sbatchlint.toml.places import Path, Place
 from sbatchlint.toml.read import Mistake, TomlError, place_of

@@ -10,11 +10,13 @@ import shlex
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from sbatchlint.regex import regex
+
 if TYPE_CHECKING:
     from sbatchlint.slurm.getopt import Use
 
-_NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
-_SITE_OPTION = re.compile(r"(?:--)?(?P<name>[A-Za-z][\w-]*)=?", re.ASCII)
+_NAME = regex(r"[A-Za-z_]\w*", re.ASCII)
+_SITE_OPTION = regex(r"(?:--)?(?P<name>[A-Za-z][\w-]*)=?", re.ASCII)
 
 
 def release_fault(text: str) -> str:

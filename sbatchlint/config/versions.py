@@ -6,7 +6,9 @@ import operator
 import re
 from collections.abc import Callable
 
-_CLAUSE = re.compile(r"(==|!=|>=|<=|>|<)?\s*(\d+(?:\.\d+)*)")
+from sbatchlint.regex import regex
+
+_CLAUSE = regex(r"(==|!=|>=|<=|>|<)?\s*(\d+(?:\.\d+)*)")
 _COMPARE: dict[str, Callable[[tuple[int, ...], tuple[int, ...]], bool]] = {
     "==": operator.eq,
     "!=": operator.ne,

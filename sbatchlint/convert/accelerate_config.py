@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass
 
 from sbatchlint.digits import whole_number
 from sbatchlint.launch.layers import Layer
+from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 
 _MOST_BYTES = 1_000_000
-_LINE = re.compile(r"^(num_processes|num_machines|distributed_type) *: *['\"]?([\w.-]+)", re.M)
+_LINE = regex(r"^(num_processes|num_machines|distributed_type) *: *['\"]?([\w.-]+)", re.M)
 _CHOSEN = ("multi-gpu", "use-deepspeed", "use-fsdp", "use-megatron-lm", "tpu", "cpu")
 """Options beside which the file's ``distributed_type`` does not count."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 
 from sbatchlint.convert.launchers import Launch, kept_words, told_to
@@ -13,6 +12,7 @@ from sbatchlint.convert.refusal import Refused
 from sbatchlint.convert.shape import Shape
 from sbatchlint.launch.layers import Arg, Layer, LayerKind
 from sbatchlint.launch.tables import MODULE_LAUNCHERS
+from sbatchlint.records import dataclass
 
 _NO_MATTER = frozenset({"exec", "command", "builtin", "nohup", "setsid", "time", "coproc"})
 """What changes nothing in a task, or is a word of the shell."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from sbatchlint.convert.command_words import Line, line_of
 from sbatchlint.convert.container import with_image, with_workdir
@@ -19,11 +19,13 @@ from sbatchlint.convert.site import Site
 from sbatchlint.convert.size import Size, size_of
 from sbatchlint.convert.telling import SAID_BY_JOB, launch_notes, word_notes
 from sbatchlint.convert.words import variables_in
+from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.shell.syntax import Command, Simple
 from sbatchlint.source import Source
 from sbatchlint.training.size.models import find_recipe
 
-_NO_NAME = re.compile(r"[^A-Za-z0-9_.-]+")
+_NO_NAME = regex(r"[^A-Za-z0-9_.-]+")
 _NOT_FOR_LIGHTNING = ("bash", "interactive")
 """Names of jobs that Lightning takes for a shell, in which it starts one rank."""
 _RECIPE = "--recipe"

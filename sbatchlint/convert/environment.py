@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from sbatchlint.convert.keeping import sets
 from sbatchlint.convert.quoting import in_double_quotes
@@ -13,17 +11,19 @@ from sbatchlint.convert.refusal import Refused
 from sbatchlint.convert.site import Site
 from sbatchlint.convert.words import expanding
 from sbatchlint.launch.values import Unknown, Value
+from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.shell.syntax import Command, Simple
 from sbatchlint.training.frameworks import FrameworkName
 
 IN_BODY = ("PATH", "PYTHONPATH", "LD_LIBRARY_PATH", "LD_PRELOAD")
 """What a container has of its own, so that the command's part has to be joined to it inside."""
-_OF_ONE_NODE = re.compile(
+_OF_ONE_NODE = regex(
     r"MASTER_(?:ADDR|PORT)|(?:LOCAL_|NODE_|GROUP_)?RANK|(?:LOCAL_)?WORLD_SIZE|NNODES|NPROC_PER_NODE"
     r"|CUDA_VISIBLE_DEVICES|PET_(?:NNODES|NODE_RANK|NPROC_PER_NODE|STANDALONE|MASTER_\w+|RDZV_\w+)"
 )
 """What holds for one node, and what the job's launchers and Slurm say for many."""
-_ENTRY = re.compile(r"(?:^|(?<=:))(?=[^/$~:\"])")
+_ENTRY = regex(r"(?:^|(?<=:))(?=[^/$~:\"])")
 
 
 @dataclass(frozen=True, slots=True)

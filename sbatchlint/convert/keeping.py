@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 
+from sbatchlint.regex import regex
 from sbatchlint.shell.syntax import (
     AndOr,
     ArithmeticCommand,
@@ -42,7 +42,7 @@ _FILLING = frozenset("read mapfile readarray getopts let printf".split())
 _HOOKS = ("conda", "mamba", "spack", "pyenv", "direnv", "lmod")
 """``eval "$(conda shell.bash hook)"`` and its like."""
 _ITSELF = ("$0", "${0", "BASH_SOURCE")
-_MODES = re.compile(r"set(?: -[euvx]+| -[euvx]*o (?:errexit|nounset|pipefail|xtrace|verbose)| \+[xv]+)+")
+_MODES = regex(r"set(?: -[euvx]+| -[euvx]*o (?:errexit|nounset|pipefail|xtrace|verbose)| \+[xv]+)+")
 """Modes that the batch script has already, or that show its commands."""
 _SHAPES = (
     Simple, AndOr, Group, If, For, While, ArithmeticFor, Case, Test, ArithmeticCommand, Function,

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from sbatchlint.convert.reading import Given, option_words
 from sbatchlint.convert.refusal import Note
 from sbatchlint.digits import whole_number
 from sbatchlint.launch.layers import Arg, Layer, LayerOption
+from sbatchlint.records import dataclass
 
 _TORCHRUN = frozenset(
     "nproc-per-node nnodes node-rank master-addr master-port standalone rdzv-backend rdzv-endpoint rdzv-id "

@@ -6,8 +6,8 @@ import ast
 import os
 import warnings
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from sbatchlint.records import dataclass
 from sbatchlint.training.entrypoints import LaunchClass
 
 _MOST_BYTES = 2_000_000

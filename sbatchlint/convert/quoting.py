@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 import unicodedata
 
-_PLAIN = re.compile(r"[A-Za-z0-9_@%+=:,./-]+")
-_IN_DOUBLE = re.compile(r"[$`\"\\!]")
+from sbatchlint.regex import regex
+
+_PLAIN = regex(r"[A-Za-z0-9_@%+=:,./-]+")
+_IN_DOUBLE = regex(r"[$`\"\\!]")
 _HIDDEN = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"})
 _NAMED = {"\n": r"\n", "\t": r"\t", "\r": r"\r", "\\": r"\\", "'": r"\'"}
 

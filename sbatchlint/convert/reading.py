@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from sbatchlint.convert.accelerate_config import AccelerateConfig, accelerate_config
 from sbatchlint.convert.not_carried import PER_NODE, complain_of_layers, complain_of_strings
@@ -17,6 +16,7 @@ from sbatchlint.launch.layers import Arg, Layer, LayerKind, LayerOption
 from sbatchlint.launch.plan import LaunchPlan, Program
 from sbatchlint.launch.values import Value
 from sbatchlint.lint.job import Job
+from sbatchlint.records import dataclass
 from sbatchlint.shell.syntax import Command
 from sbatchlint.source import Source, Span
 from sbatchlint.training.frameworks import Framework, recognise

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from sbatchlint.records import dataclass
 
 
 class Refused(Exception):

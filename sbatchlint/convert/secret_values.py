@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 
 from sbatchlint.convert.keeping import DECLARING, simples
 from sbatchlint.convert.refusal import Note, Refused
+from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.secrets import find_secrets
 from sbatchlint.secrets.names import is_secret_name, provider_of, words_of
 from sbatchlint.secrets.providers import TITLES
@@ -27,7 +29,7 @@ _USUAL = {
     "gitlab": "GITLAB_TOKEN",
 }
 """The variables that programs look for."""
-_VARIABLE = re.compile(r"[A-Z][A-Z0-9_]*")
+_VARIABLE = regex(r"[A-Z][A-Z0-9_]*")
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from enum import Enum
 
 from sbatchlint.convert.not_carried import what_it_starts
 from sbatchlint.convert.python_file import Told, told_by_file
 from sbatchlint.convert.reading import Given
 from sbatchlint.convert.refusal import Refused
+from sbatchlint.records import dataclass
 from sbatchlint.training.entrypoints import LaunchClass
 from sbatchlint.training.frameworks import FrameworkName
 

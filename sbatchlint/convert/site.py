@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sbatchlint.convert.refusal import Note
+from sbatchlint.records import dataclass
 
 if TYPE_CHECKING:
     from sbatchlint.cluster.profile import Partition, Profile

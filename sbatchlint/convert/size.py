@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from math import lcm
 
 from sbatchlint.convert.launchers import machines, processes
@@ -13,11 +12,13 @@ from sbatchlint.convert.refusal import Note, Refused
 from sbatchlint.convert.shape import Choice, Shape
 from sbatchlint.convert.site import BLANK, Site
 from sbatchlint.digits import whole_number
+from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.training.recipe_readings import recipe_gpus
 
 _USUAL_GPUS = 8
-_NUM_NODES = re.compile(r"[+~]*trainer\.num_nodes=(\d{1,9})")
-_DEVICES = re.compile(r"[+~]*trainer\.devices=(\d{1,9})")
+_NUM_NODES = regex(r"[+~]*trainer\.num_nodes=(\d{1,9})")
+_DEVICES = regex(r"[+~]*trainer\.devices=(\d{1,9})")
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from sbatchlint.convert.keeping import QUIET, Keeper, may_set
 from sbatchlint.convert.refusal import Note, Refused
+from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.shell.syntax import AndOr, Body, Command, Group, Pipeline, Redirect, Script, Simple, Subshell
 from sbatchlint.source import Source, Span
 
 _ITSELF = r'"?\$\{?(?:0|BASH_SOURCE(?:\[0\])?)\}?"?'
 _LINKED = rf'(?:{_ITSELF}|"?\$\((?:realpath|readlink -f) (?:-- )?{_ITSELF}\)"?)'
 _FOLDER = rf'"?\$\(dirname (?:-- )?{_LINKED}\)"?'
-_GOES_HOME = re.compile(rf"cd (?:-- )?{_FOLDER}")
-_NAMES_HOME = re.compile(
+_GOES_HOME = regex(rf"cd (?:-- )?{_FOLDER}")
+_NAMES_HOME = regex(
     rf'(?:(?:export|readonly) )?(?P<name>\w+)=(?:{_FOLDER}|"?\$\( ?cd (?:-- )?{_FOLDER}'
     r'(?: *&?>/dev/null(?: 2>&1)?)? *&& *pwd(?: -P)? ?\)"?)'
 )
 """``HERE="$(cd "$(dirname "$0")" && pwd)"`` and its like."""
-_BLANK = re.compile(r"(?<!<)<[A-Za-z][^<>\n;|&\"']*>(?!\()")
+_BLANK = regex(r"(?<!<)<[A-Za-z][^<>\n;|&\"']*>(?!\()")
 """What stands for a value in a manual; the shell takes its angles for redirections."""
 _LOGGED = "the job's log holds what the tasks print"
 _INPUT = ("<", "<<", "<<-", "<<<", "<>")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from sbatchlint.convert.environment import of_one_node
@@ -10,13 +9,14 @@ from sbatchlint.convert.launchers import behind_target, dropped_by_launcher, dro
 from sbatchlint.convert.reading import Given
 from sbatchlint.convert.refusal import Note
 from sbatchlint.convert.shape import Choice, Shape
+from sbatchlint.regex import regex
 
 SAID_BY_JOB = "left out: it holds for one node; the job says it for all of them"
 _OF_TERMINALS = ("nohup", "setsid")
 _NAME_OF_OUTPUT = {"nsys": ", such as -o out.%q{SLURM_PROCID}"}
 _PROFILERS = ("nsys", "ncu", "rocprof", "rocprofv3", "vtune")
-_NO_WORD = re.compile(r"'|(?:function )?[\w-]+ *\(\)|function ")
-_POSITIONAL = re.compile(r"(?<!\\)\$(?:\{[#!]?)?[@*1-9]")
+_NO_WORD = regex(r"'|(?:function )?[\w-]+ *\(\)|function ")
+_POSITIONAL = regex(r"(?<!\\)\$(?:\{[#!]?)?[@*1-9]")
 
 
 def launch_notes(given: Given, choice: Choice) -> Iterator[Note]:

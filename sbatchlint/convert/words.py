@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from sbatchlint.certainty import Certainty
 from sbatchlint.convert.keeping import NOT_ITSELF, names_itself
@@ -12,11 +10,13 @@ from sbatchlint.convert.quoting import in_double_quotes, quoted
 from sbatchlint.convert.refusal import Refused
 from sbatchlint.launch.plan import Arg
 from sbatchlint.launch.values import Text, Unknown, Value
+from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.shell.syntax import Command, ProcessSubstitution, Simple
 from sbatchlint.source import Source, Span
 
-_NAME = re.compile(r"\$\{?(?P<name>[A-Za-z_][A-Za-z0-9_]*)\}?")
-_USED = re.compile(r"(?<!\\)\$\{?[#!]?(?P<name>[A-Za-z_][A-Za-z0-9_]*)(?P<default>:?[-+=?])?")
+_NAME = regex(r"\$\{?(?P<name>[A-Za-z_][A-Za-z0-9_]*)\}?")
+_USED = regex(r"(?<!\\)\$\{?[#!]?(?P<name>[A-Za-z_][A-Za-z0-9_]*)(?P<default>:?[-+=?])?")
 _ALWAYS_SET = frozenset(
     "HOME USER LOGNAME PATH PWD SHELL HOSTNAME RANDOM SECONDS UID EUID BASHPID LINENO".split()
 )

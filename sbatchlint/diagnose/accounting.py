@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from sbatchlint.diagnose.exit_codes import Exit, explain, explain_signal
 from sbatchlint.diagnose.stamps import Stamp, find_stamp
 from sbatchlint.diagnose.task_ends import expand_nodes
+from sbatchlint.digits import whole_number
+from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 
 _SIGNATURES = {
     "OUT_OF_MEMORY": "host-oom", "OUT_OF_ME+": "host-oom", "TIMEOUT": "time-limit", "DEADLINE": "time-limit",
@@ -19,7 +21,7 @@ _SIGNATURES = {
 _NO_OUTPUT = (0, 53)
 """Exit code and signal of a job whose log or working folder could not be opened."""
 _GOOD = ("COMPLETED", "RUNNING", "PENDING", "COMPLETING", "REQUEUED", "SUSPENDED", "CONFIGURING")
-_BELOW = re.compile(r"[_+].*")
+_BELOW = regex(r"[_+].*")
 """What stands behind the number of an array or of a heterogeneous job."""
 FORMAT = "JobID,JobName,State,ExitCode,DerivedExitCode,NodeList,Start,End"
 """The columns that are asked for."""
@@ -179,8 +181,8 @@ def _row(fields: Mapping[str, str]) -> Row:
         fields["JobID"].strip(),
         _whole(state),
         by,
-        int(code) if code.isdigit() else 0,
-        int(signal) if signal.isdigit() else 0,
+        whole_number(code) or 0,
+        whole_number(signal) or 0,
         expand_nodes(nodes) if known else (),
         find_stamp(fields.get("End", "")),
     )
@@ -198,7 +200,7 @@ def _from_json(text: str) -> list[Row]:
     try:
         data = json.loads(text)
         return [row for job in data["jobs"] for row in _json_job(job)]
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise AccountingError("not the JSON that sacct --json prints") from error
 
 

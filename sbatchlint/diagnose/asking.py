@@ -6,6 +6,7 @@ import os
 import subprocess
 
 from sbatchlint.diagnose.accounting import FORMAT
+from sbatchlint.files import find_program
 
 SECONDS = 15
 """How long sacct may take."""
@@ -17,20 +18,20 @@ class NoAnswerError(Exception):
 
 def ask_sacct(job: str) -> str:
     """Return what ``sacct`` prints of *job*.  Raises NoAnswerError."""
-    command = ("sacct", "-P", "-j", job, f"--format={FORMAT}")
+    program = find_program("sacct")
+    if program is None:
+        raise NoAnswerError(
+            "no sacct on this machine; save its output where there is one and give --sacct FILE"
+        )
     try:
         done = subprocess.run(
-            command,
+            (program, "-P", "-j", job, f"--format={FORMAT}"),
             stdin=subprocess.DEVNULL,
             capture_output=True,
             timeout=SECONDS,
             check=False,
             env={**os.environ, "LC_ALL": "C", "SLURM_TIME_FORMAT": "standard"},
         )
-    except FileNotFoundError:
-        raise NoAnswerError(
-            "no sacct on this machine; save its output where there is one and give --sacct FILE"
-        ) from None
     except subprocess.TimeoutExpired:
         raise NoAnswerError(f"sacct gave no answer within {SECONDS} seconds") from None
     except OSError as error:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from sbatchlint.diagnose.diagnosis import Diagnosis, State
 from sbatchlint.lint.engine import FileResult, InternalError, lint_source
@@ -11,10 +10,12 @@ from sbatchlint.lint.finding import Finding
 from sbatchlint.lint.fixing import with_fixes_that_hold
 from sbatchlint.lint.job import Job, LintOptions
 from sbatchlint.lint.registry import RuleSet
+from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.source import Source, Span
 
-_SHELL_LINE = re.compile(r"(?:^|[\s/])(?P<file>slurm_script|[\w.+-]+): line (?P<line>\d{1,7}): ")
-_STEP = re.compile(r"\b(?:StepId=|STEP )\d+(?:_\d+)?\.(\d{1,5})\b")
+_SHELL_LINE = regex(r"(?:^|[\s/])(?P<file>slurm_script|[\w.+-]+): line (?P<line>\d{1,7}): ")
+_STEP = regex(r"\b(?:StepId=|STEP )\d+(?:_\d+)?\.(\d{1,5})\b")
 
 
 @dataclass(frozen=True, slots=True)

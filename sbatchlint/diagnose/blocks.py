@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -12,9 +12,11 @@ from sbatchlint.diagnose.facts import Place, Seen, WorkerEnd
 from sbatchlint.diagnose.labels import Label, read_head
 from sbatchlint.diagnose.stamps import find_stamp
 from sbatchlint.diagnose.windows import Line
+from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 
 TRACEBACK = "Traceback (most recent call last):"
-PULSE = re.compile(
+PULSE = regex(
     r"\b(?i:iteration|iter|step|epoch|global_step)s?\b[ :=\[]{1,12}\d+ ?/? ?\d*|\d(\.\d+)?\s?(it/s|s/it)\b"
     r"|\b(lm |train_|reduced_train_)?loss\b ?[:=] ?\d|\bafter training is done\b"
     r"|[Tt]raining (is )?(finished|complete|done)"
@@ -22,21 +24,21 @@ PULSE = re.compile(
     r"|`?Trainer\.fit`? stopped: `?max_(steps|epochs)"
 )
 """A line that shows work going on, or well done."""
-SUCCESS = re.compile(r"\brc=0\b|exit(ed with)? (code|status):? 0\b")
+SUCCESS = regex(r"\brc=0\b|exit(ed with)? (code|status):? 0\b")
 _HEADING = "Root Cause (first observed failure):"
 _DURING = "During handling of the above exception"
 _BECAUSE = "The above exception was the direct cause"
-_EXCEPTION = re.compile(r"(?P<name>[A-Za-z_][\w.]*)(?P<rest>: .*|:?[ \t]*)$", re.S)
-_TIME = re.compile(r"\d\d:\d\d:\d\d")
-_SAYING = re.compile(r"[a-z]{2,} [^\]]*: $")
-_CLOSED = re.compile(r"[\])]:? | - ")
-_FIELD = re.compile(r"(time|host|rank|exitcode) +: +(\S+)(?: \(local_rank: (\d+)\))?")
-_BARE = re.compile(r"(?P<parse>(Syntax|Indentation|Tab)Error)?([\w.]*(Error|Exception|Interrupt))?: \S")
-_CARET = re.compile(rb"[ |]\^+[ \t]*$")
+_EXCEPTION = regex(r"(?P<name>[A-Za-z_][\w.]*)(?P<rest>: .*|:?[ \t]*)$", re.S)
+_TIME = regex(r"\d\d:\d\d:\d\d")
+_SAYING = regex(r"[a-z]{2} [^\]]{0,300}: $")
+_CLOSED = regex(r"[\])]:? | - ")
+_FIELD = regex(r"(time|host|rank|exitcode) +: +(\S+)(?: \(local_rank: (\d{1,9})\))?")
+_BARE = regex(r"(?P<parse>(Syntax|Indentation|Tab)Error)?([\w.]*(Error|Exception|Interrupt))?: \S")
+_CARET = regex(rb"[ |]\^+[ \t]*$")
 _CORNER = "\u2570\u2500".encode()
-_ENTRY = re.compile(r"\[\d{1,6}\]:$")
-_FAILED = re.compile(r"failed \(exitcode: (-?\d{1,3})\) local_rank: (\d{1,6})")
-_RETURNED = re.compile(r"(?:--local_rank=(\d{1,6})\b.*)?exits with return code = (-?\d{1,3})\b")
+_ENTRY = regex(r"\[\d{1,6}\]:$")
+_FAILED = regex(r"failed \(exitcode: (-?\d{1,3})\) local_rank: (\d{1,6})")
+_RETURNED = regex(r"(?:--local_rank=(\d{1,6})\b.*)?exits with return code = (-?\d{1,3})\b")
 _STRANGERS = 40
 """So many lines of others may stand between the lines of a traceback that has no label."""
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 from itertools import pairwise
 
@@ -12,15 +11,17 @@ from sbatchlint.diagnose.facts import PYTHON, Event, Facts, Seen, Trace, WorkerE
 from sbatchlint.diagnose.labels import Label
 from sbatchlint.diagnose.signatures import Kind, Signature
 from sbatchlint.diagnose.stamps import Clock, Stamp
+from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 
-_FOLLOWS = re.compile(
+_FOLLOWS = regex(
     r"([\w.]*\.)?(Dist\w*Error|BrokenPipeError|ConnectionResetError|ConnectionRefusedError|EOFError"
     r"|CalledProcessError|ProcessRaisedException|ProcessExitedException|RayTaskError\w*|ActorDiedError)\b"
 )
 """Exceptions that mostly tell of a failure elsewhere."""
 KILLED = 9
 """SIGKILL"""
-_STOPPED = re.compile(r"([\w.]*\.)?(SystemExit|KeyboardInterrupt|SignalException|ChildFailedError)\b")
+_STOPPED = regex(r"([\w.]*\.)?(SystemExit|KeyboardInterrupt|SignalException|ChildFailedError)\b")
 
 
 _CLOSE = 100

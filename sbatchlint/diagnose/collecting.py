@@ -23,18 +23,17 @@ from sbatchlint.diagnose.sought import LOOKS_BAD, SUSPICIOUS, TRACES, WORLDS, So
 from sbatchlint.diagnose.stamps import Stamp, find_stamp
 from sbatchlint.diagnose.task_ends import read_task_end
 from sbatchlint.diagnose.windows import Line, Tail, Window, search
+from sbatchlint.regex import regex
 
-_WORLD_SIZE = re.compile(
-    r"(?:WORLD_SIZE|world[_ ]size)[ \"']{0,2}[:=] ?(\d{1,7})|\d+/(\d{1,7}) clients joined"
-)
-_GOES_ON = re.compile(
+_WORLD_SIZE = regex(r"(?:WORLD_SIZE|world[_ ]size)[ \"']{0,2}[:=] ?(\d{1,7})|\d/(\d{1,7}) clients joined")
+_GOES_ON = regex(
     r"\b[Rr]etry(ing)?\b|[Ff]alling back|will not be registered|\b[Oo]ptional(ly)?\b|\b[Ss]kipping\b"
     r"|\b[Ii]gnor(ed|ing)\b|\battempt \d|[Rr]econnect|[Nn]on-fatal|\bdeprecated\b"
 )
-_ENQUEUED = re.compile(r"last enqueued (?:NCCL )?work: (-?\d+)")
-_JOB = re.compile(r"(?:\bJOB |\bSTEP |StepId=|JobId=)(\d{1,10})\b")
-_CLOCK = re.compile(rb"\d\d:\d\d:\d\d")
-_RANK_INSIDE = re.compile(r"\[?\bRank (\d{1,6})\]")
+_ENQUEUED = regex(r"last enqueued (?:NCCL )?work: (-?\d{1,18})\b")
+_JOB = regex(r"(?:\bJOB |\bSTEP |StepId=|JobId=)(\d{1,10})\b")
+_CLOCK = regex(rb"\d\d:\d\d:\d\d")
+_RANK_INSIDE = regex(r"\[?\bRank (\d{1,6})\]")
 _AUTHORITIES = ("slurmstepd", "srun: ", "sbatch: ")
 _REQUEUED = "requeued"
 _OF_LAUNCHERS = ("childfailed", "elastic-root", "sigterm-agent", "elastic-failed", "deepspeed-exit")

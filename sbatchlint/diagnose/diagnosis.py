@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 
 from sbatchlint.diagnose.exit_codes import Exit
 from sbatchlint.diagnose.facts import Seen
 from sbatchlint.diagnose.stamps import Stamp
+from sbatchlint.records import dataclass
 
 
 class State(Enum):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import signal
-from dataclasses import dataclass
+
+from sbatchlint.records import dataclass
 
 _OOM = 125
 """What Slurm reports, with or without 128 added, where it saw the memory run out (srun's SIG_OOM)."""

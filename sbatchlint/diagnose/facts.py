@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from sbatchlint.diagnose.labels import Label
 from sbatchlint.diagnose.signatures import Signature
 from sbatchlint.diagnose.stamps import Stamp
+from sbatchlint.records import dataclass
 
 PYTHON = "python-exception"
 """What stands for an uncaught exception that no signature knows."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from sbatchlint.diagnose.stamps import GLOG, ISO, SYSLOG, Stamp, read_stamp
+from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,17 +50,17 @@ class Head:
     """What follows the labels alone: the line as its process wrote it."""
 
 
-_TASK = re.compile(r" {0,5}(\d{1,6}): ?(?!\d\d:)")
-_LOCAL = re.compile(r"\[default(\d{1,5})\]: ?")
-_RANK = re.compile(r"\[[Rr]ank[ :_]?(\d{1,6})\]:? ?|[Rr]ank (\d{1,6}): ")
-_JOB = re.compile(r"[A-Za-z][\w.-]{0,100}/(\d{1,6}) (?=\[|[IWEF]\d|\d|Traceback|[A-Z])")
-_NCCL = re.compile(r"([A-Za-z][\w.-]{0,200}):\d+:\d+ \[\d+\] (?:[\w.:-]+ )?NCCL (INFO|WARN|ERROR|TRACE) ?")
-_STEPD = re.compile(r"(?:slurmstepd|srun|sbatch|salloc)(?:-(?P<node>[\w.-]+))?: (?:error|fatal): ")
-_STAMP = re.compile(rf"\[?(?:NeMo )?(?P<letter>[IWEF] )?(?:{ISO.pattern})\]?:?[ \t]*")
-_GLOG = re.compile(rf"\[?(?:{GLOG.pattern})[ \t]*")
-_SYSLOG = re.compile(rf"\[?(?:{SYSLOG.pattern})\]?[ \t]*(?:[a-z][\w.-]* )?")
-_ANYWHERE = re.compile(
-    r"(?:[\[ |:(-]|^)(DEBUG|INFO|WARN|WARNING|ERROR|CRITICAL|FATAL)(?:[\] |:)-]|$)|\w*(Warning): "
+_TASK = regex(r" {0,5}(\d{1,6}): ?(?!\d\d:)")
+_LOCAL = regex(r"\[default(\d{1,5})\]: ?")
+_RANK = regex(r"\[[Rr]ank[ :_]?(\d{1,6})\]:? ?|[Rr]ank (\d{1,6}): ")
+_JOB = regex(r"[A-Za-z][\w.-]{0,100}/(\d{1,6}) (?=\[|[IWEF]\d|\d|Traceback|[A-Z])")
+_NCCL = regex(r"([A-Za-z][\w.-]{0,200}):\d+:\d+ \[\d+\] (?:[\w.:-]+ )?NCCL (INFO|WARN|ERROR|TRACE) ?")
+_STEPD = regex(r"(?:slurmstepd|srun|sbatch|salloc)(?:-(?P<node>[\w.-]+))?: (?:error|fatal): ")
+_STAMP = regex(rf"\[?(?:NeMo )?(?P<letter>[IWEF] )?(?:{ISO.pattern})\]?:?[ \t]*")
+_GLOG = regex(rf"\[?(?:{GLOG.pattern})[ \t]*")
+_SYSLOG = regex(rf"\[?(?:{SYSLOG.pattern})\]?[ \t]*(?:[a-z][\w.-]* )?")
+_ANYWHERE = regex(
+    r"(?:[\[ |:(-]|^)(DEBUG|INFO|WARN|WARNING|ERROR|CRITICAL|FATAL)(?:[\] |:)-]|$)|\w{0,80}(Warning): "
 )
 _LETTERS = {
     "DEBUG": "I", "INFO": "I", "NOTICE": "I", "TRACE": "I", "WARN": "W", "WARNING": "W", "Warning": "W",
@@ -120,13 +122,15 @@ def _level(rest: str) -> str:
 
 
 _BY_NAME = (
-    (re.compile(r"(?:^|[^a-z])rank[_-]?(\d{1,6})(?!\d)", re.I), "rank"),
-    (re.compile(r"(?:^|[^a-z])task[_-]?(\d{1,6})(?!\d)", re.I), "task"),
-    (re.compile(r"attempt_\d+/(\d{1,5})/(?:stdout|stderr)"), "local"),
-    (re.compile(r"\d{3,}[_.-](\d{1,4})\.(?:out|err|log|txt)(?:\.gz)?$"), "task"),
+    (regex(r"(?:^|[^a-z])rank[_-]?(\d{1,6})(?!\d)", re.I), "rank"),
+    (regex(r"(?:^|[^a-z])task[_-]?(\d{1,6})(?!\d)", re.I), "task"),
+    (regex(r"attempt_\d+/(\d{1,5})/(?:stdout|stderr)"), "local"),
+    (regex(r"\d{3}[_.-](\d{1,4})\.(?:out|err|log|txt)(?:\.gz)?$"), "task"),
 )
-_NODE_NAME = re.compile(
-    r"(?:^|[_.-])((?:node|gpu|host|cn|nid|worker)[a-z-]*\d[\w-]*|n\d[\w-]*)\.(?:out|err|log|txt)", re.I
+_NODE_NAME = regex(
+    r"(?:^|[_.-])((?:node|gpu|host|cn|nid|worker)[a-z-]{0,60}\d[\w-]{0,60}|n\d[\w-]{0,60})"
+    r"\.(?:out|err|log|txt)",
+    re.I,
 )
 
 

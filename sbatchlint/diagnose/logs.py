@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import glob
 import os
-import re
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from typing import BinaryIO
+
+from sbatchlint.files import open_bytes
+from sbatchlint.regex import regex
 
 PIECE = 2 << 20
 """How many bytes are read at a time."""
@@ -18,11 +20,11 @@ _LAYERS = 3
 """How often something may be packed within itself."""
 _INSIDE = b"\x1f\x8b\x08"
 _OTHER_PACKERS = (
-    (re.compile(rb"\xfd7zXZ\0"), "xzcat"),
-    (re.compile(rb"\x28\xb5\x2f\xfd"), "zstdcat"),
-    (re.compile(rb"BZh[1-9]1AY&SY"), "bzcat"),
-    (re.compile(rb"PK\x03\x04[\s\S]{20}"), "unzip -p"),
-    (re.compile(_INSIDE), "zcat"),
+    (regex(rb"\xfd7zXZ\0"), "xzcat"),
+    (regex(rb"\x28\xb5\x2f\xfd"), "zstdcat"),
+    (regex(rb"BZh[1-9]1AY&SY"), "bzcat"),
+    (regex(rb"PK\x03\x04[\s\S]{20}"), "unzip -p"),
+    (regex(_INSIDE), "zcat"),
 )
 _ENDINGS = (".log", ".out", ".err", ".txt", ".output")
 Tell = Callable[[str, str], None]
@@ -59,19 +61,50 @@ def _paths(word: str) -> list[str]:
         return inside
     if os.path.exists(word) or not glob.has_magic(word):
         return [word]
-    matching = sorted(path for path in glob.glob(word, recursive=True) if not os.path.isdir(path))
+    matching = sorted(path for path in _matching(word) if not os.path.isdir(path))
     if not matching:
         raise NoLogError("no file matches")
     return matching
 
 
+def _matching(pattern: str) -> Iterable[str]:
+    """Return what *pattern* matches; below ``**`` no link to a folder is followed, as it may lead back."""
+    if pattern == "**" or pattern.endswith("/**"):
+        pattern += "/*"
+    head, deep, tail = pattern.partition("**/")
+    if not deep or (head and not head.endswith("/")):
+        return glob.glob(pattern)
+    tops = glob.glob(head) if head else [os.curdir]
+    seen = ((top, place) for top in tops for place, _ in _folders(top))
+    below = (place.removeprefix("./") for top, place in seen if "/." not in place[len(top) :])
+    places = [*([""] if not head else []), *(place for place in below if place)]
+    return {found for place in places for found in _matching(glob.escape(place) + tail)}
+
+
 def _in_folder(folder: str) -> list[str]:
     return sorted(
-        os.path.join(place, name)
-        for place, _, names in os.walk(folder)
+        place + name
+        for place, names in _folders(folder)
         for name in names
-        if _is_log(name) and os.path.isfile(os.path.join(place, name))
+        if _is_log(name) and os.path.isfile(place + name)
     )
+
+
+def _folders(top: str) -> Iterator[tuple[str, list[str]]]:
+    """Yield *top* and all folders below it, which end in a slash, with the names of what is no folder there.
+
+    They may be nested deeper than Python can call itself.  What can't be looked into is left out.
+    """
+    waiting = [os.path.join(top, "")]
+    while waiting:
+        place = waiting.pop()
+        try:
+            with os.scandir(place) as listing:
+                entries = list(listing)
+        except OSError:
+            continue
+        waiting += [os.path.join(entry.path, "") for entry in entries if entry.is_dir(follow_symlinks=False)]
+        yield place, [entry.name for entry in entries if not entry.is_dir(follow_symlinks=False)]
 
 
 def _is_log(name: str) -> bool:
@@ -143,4 +176,4 @@ def open_log(path: str, standard_input: BinaryIO) -> BinaryIO:
         return standard_input
     if os.path.isdir(path):
         raise IsADirectoryError(21, "is a folder")
-    return open(path, "rb", buffering=0)
+    return open_bytes(path, buffering=0)

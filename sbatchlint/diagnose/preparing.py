@@ -7,14 +7,14 @@ somebody ends it, it is not.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from sbatchlint.diagnose.candidates import Candidate
 from sbatchlint.diagnose.facts import Facts
 from sbatchlint.diagnose.signatures import Signature
+from sbatchlint.regex import regex
 
-_MISSES = re.compile(r"([\w.]*\.)?(Import|OS|FileNotFound|Attribute|Syntax)Error\b|.*(CUDA_HOME|nvcc)")
+_MISSES = regex(r"([\w.]*\.)?(Import|OS|FileNotFound|Attribute|Syntax)Error\b|.*(CUDA_HOME|nvcc)")
 """Exceptions of a program that may have met other software than it was made for."""
 _MET = ("nccl-watchdog", "nccl-watchdog-state", "nccl-remote-closed")
 """What only ranks say that had found each other."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import BinaryIO
@@ -12,8 +11,9 @@ from sbatchlint.diagnose.collecting import Collector
 from sbatchlint.diagnose.facts import Facts
 from sbatchlint.diagnose.labels import Label, label_of_file
 from sbatchlint.diagnose.logs import PIECE, STDIN, Tell, open_log, read_pieces
+from sbatchlint.regex import regex
 
-_NAMED = re.compile(r"(?:^|/)slurm-(\d{1,10})(?:_\d+)?\.[^/]*$")
+_NAMED = regex(r"(?:^|/)slurm-(\d{1,10})(?:_\d+)?\.[^/]*$")
 
 
 def gather(

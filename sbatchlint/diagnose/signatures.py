@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
 import re2  # type: ignore[import-untyped]
+
+from sbatchlint.records import dataclass
 
 
 class Kind(Enum):

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import datetime
+
+from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _LEAP = 2000
 """Stands for a year that is not told; it has a 29 February."""
 _CLOCK = r"(?P<h>\d\d):(?P<m>\d\d):(?P<s>\d\d)(?:[.,](?P<f>\d{1,9}))?"
-ISO = re.compile(
+ISO = regex(
     rf"(?P<year>\d{{4}})-(?P<month>\d\d)-(?P<day>\d\d)[T _]{_CLOCK}(?P<zone>Z|[+-]\d\d:?\d\d)?(?![\d])"
 )
-GLOG = re.compile(rf"(?P<level>[IWEF])(?P<month>\d{{1,2}})(?P<day>\d\d) {_CLOCK}(?![\d])")
+GLOG = regex(rf"(?P<level>[IWEF])(?P<month>\d{{1,2}})(?P<day>\d\d) {_CLOCK}(?![\d])")
 """As glog and torch write it: ``E0304 10:16:00.204`` and ``E304 10:16:00.204``."""
-SYSLOG = re.compile(rf"(?P<name>{'|'.join(_MONTHS)}) {{1,2}}(?P<day>\d{{1,2}}) {_CLOCK}(?![\d])")
+SYSLOG = regex(rf"(?P<name>{'|'.join(_MONTHS)}) {{1,2}}(?P<day>\d{{1,2}}) {_CLOCK}(?![\d])")
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
 from sbatchlint.diagnose.facts import Seen, TaskEnd
+from sbatchlint.digits import whole_number
+from sbatchlint.regex import regex
 
-_LINE = re.compile(r"srun: error: ([\w.,\[\]-]+): tasks? ([\d,-]+): (.*)")
-_CODE = re.compile(r"Exited with exit code (\d{1,3})")
+_LINE = regex(r"srun: error: ([\w.,\[\]-]+): tasks? ([\d,-]+): (.*)")
+_CODE = regex(r"Exited with exit code (\d{1,3})")
 _WORDS = {
     "Terminated": 143, "Killed": 137, "Aborted": 134, "Bus error": 135, "Segmentation fault": 139,
     "Out Of Memory": 253, "User defined signal 1": 138, "User defined signal 2": 140, "Interrupt": 130,
@@ -32,10 +32,11 @@ def expand_numbers(text: str) -> tuple[int, ...]:
     """Return the numbers that ``0-2,4`` stands for; none where there are absurdly many."""
     found: list[int] = []
     for part in text.split(","):
-        first, _, last = part.partition("-")
-        if not first.isdigit() or (last and not last.isdigit()):
+        low, dash, high = part.partition("-")
+        first, last = whole_number(low), whole_number(high if dash else low)
+        if first is None or last is None:
             continue
-        span = range(int(first), int(last or first) + 1)
+        span = range(first, last + 1)
         if len(span) > _MOST:
             return ()
         found.extend(span)
@@ -50,5 +51,5 @@ def expand_nodes(text: str) -> tuple[str, ...]:
 
     try:
         return tuple(expand_hostlist(text))
-    except BadHostlist:
+    except (BadHostlist, ValueError, RecursionError):  # of too many digits or brackets
         return (text,)

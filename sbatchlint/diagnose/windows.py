@@ -7,16 +7,16 @@ what is seen does not depend on where the pieces of the file end.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 from sbatchlint.diagnose.shortening import Shortener
+from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 
 BEFORE = 32 * 1024
 AFTER = 64 * 1024
-_ESCAPES = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b\r\n]*(?:\x07|\x1b\\)|[@-Z\\^_])")
+_ESCAPES = regex(rb"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b\r\n]*(?:\x07|\x1b\\)|[@-Z\\^_])")
 
 
 @dataclass(frozen=True, slots=True)

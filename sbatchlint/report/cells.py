@@ -30,6 +30,13 @@ def shown(text: str) -> str:
     return "".join(_escape(char) or char for char in text)
 
 
+def shown_text(text: str) -> str:
+    """Return *text* of several lines fit for a terminal; its line ends and tabs stay."""
+    if text.isascii() and text.replace("\n", "").replace("\t", "").isprintable():
+        return text
+    return "\n".join("\t".join(map(shown, line.split("\t"))) for line in text.split("\n"))
+
+
 def cells(line: str) -> list[Cell]:
     """Return a cell for each character of *line*, tabs as blanks up to the next stop."""
     row: list[Cell] = []

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from sbatchlint.diagnose.blame import Blame
 from sbatchlint.diagnose.diagnosis import Diagnosis
 from sbatchlint.diagnose.facts import Seen
+from sbatchlint.records import dataclass
 from sbatchlint.report.mask import Mask
 from sbatchlint.source import Source
 
@@ -42,7 +43,7 @@ def report_of(
     quoted = "\n".join(line.text for line in _quoted(diagnosis))
     masks = [Mask.found_in(Source.from_text(quoted, "log"))]
     if blame is not None:
-        masks.append(Mask.found_in(blame.source))
+        masks.append(Mask.found_in(blame.source, *(blame.result.beside if blame.result is not None else ())))
     return DiagnosisReport(diagnosis, logs, names, blame, tuple(masks))
 
 

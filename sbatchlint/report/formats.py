@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from importlib import import_module
 from typing import cast
 
+from sbatchlint.records import dataclass
 from sbatchlint.report.model import RunReport
 from sbatchlint.report.style import PLAIN, Style
 

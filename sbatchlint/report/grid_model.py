@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from sbatchlint.digits import whole_number
+from sbatchlint.records import dataclass
 from sbatchlint.report.cells import shown
 from sbatchlint.report.plan_model import PlannedFile
 from sbatchlint.training.dialects import Quantity

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from colorsys import hls_to_rgb
 from xml.sax.saxutils import escape
 
+from sbatchlint.report.cells import shown
 from sbatchlint.report.grid_model import DrawnRun, grid_notes, sizes_line
 from sbatchlint.training.dialects import Quantity
 from sbatchlint.training.rank_grid import RankGrid
@@ -31,7 +32,7 @@ def grid_svg(title: str, drawn: Sequence[DrawnRun]) -> str:
         parts += block.elements()
         top, width = block.bottom + 2 * _LINE, max(width, block.right)
     size = f'width="{width + _MARGIN}" height="{top}" viewBox="0 0 {width + _MARGIN} {top}"'
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" {size}>\n<title>{escape(title)}</title>\n'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" {size}>\n<title>{escape(shown(title))}</title>\n'
     body = "\n".join(parts)
     return f'{head}<style>{_STYLE}</style>\n<rect width="100%" height="100%" fill="#fff"/>\n{body}\n</svg>\n'
 
@@ -120,4 +121,4 @@ def _width(grid: RankGrid) -> int:
 
 def _text(left: int, top: int, text: str, kind: str = "") -> str:
     named = f' class="{kind}"' if kind else ""
-    return f'<text x="{left}" y="{top}"{named}>{escape(text)}</text>'
+    return f'<text x="{left}" y="{top}"{named}>{escape(shown(text))}</text>'

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import json
-import re
 from typing import Any
 
 from sbatchlint.fix.edit import Fix
 from sbatchlint.lint.finding import Finding
+from sbatchlint.regex import regex
 from sbatchlint.report.model import Counts, FileReport, RunReport
 from sbatchlint.source import Source, Span
 
 VERSION = 1
 """Raised when a reader of the document would have to change."""
 
-_SURROGATE = re.compile("[\ud800-\udfff]")
+_SURROGATE = regex("[\ud800-\udfff]")
 
 
 def json_report(run: RunReport) -> str:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from sbatchlint.lint.finding import Finding, Severity
+from sbatchlint.records import dataclass
 from sbatchlint.report.cells import shown
 from sbatchlint.report.markdown_text import code_span, html_code, markdown_text
 from sbatchlint.report.model import FileReport, RunReport

@@ -5,11 +5,13 @@ from __future__ import annotations
 import html
 import re
 
+from sbatchlint.regex import regex
+
 _BREAK = "\u200b"
 """A blank without width, behind which a name is no mention and a number no reference."""
-_MARKS = re.compile(r"[\\`*_{}\[\]()<>#+.!|~:$=^&-]")
+_MARKS = regex(r"[\\`*_{}\[\]()<>#+.!|~:$=^&-]")
 _ENTITIES = {"<": "&lt;", ">": "&gt;", "&": "&amp;"}
-_CALLED = re.compile(r"@(?=\w)|(?:[#!]|\bGH-)(?=\d)", re.IGNORECASE)
+_CALLED = regex(r"@(?=\w)|(?:[#!]|\bGH-)(?=\d)", re.IGNORECASE)
 """What GitHub and GitLab take for people (``@name``) and for issues, merge requests and the like (``#1``)."""
 
 

@@ -4,15 +4,42 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import cached_property
+from functools import cache, cached_property
+from typing import TYPE_CHECKING
 
 from sbatchlint.secrets import find_secrets
+from sbatchlint.secrets.patterns import Format, formats, occurrences
 from sbatchlint.source import Source
+
+if TYPE_CHECKING:
+    from sbatchlint.lint.job import LintOptions
 
 HIDDEN = "********"
 """What stands for a secret."""
 _LONG = 6
 """A shorter secret is hidden only where it stands as a word: it would garble all that is shown else."""
+
+
+def without_tokens(text: str) -> str:
+    """Return *text* with a fixed run of ``*`` for each token that its own looks give away."""
+    if not _prefixes().search(text):
+        return text
+    seen = (span for form in formats() for span in occurrences(form, text) if _is_token(form, text, span))
+    done, pieces = 0, []
+    for start, end in sorted(seen):
+        if start >= done:
+            pieces += [text[done:start], HIDDEN]
+            done = end
+    return "".join(pieces) + text[done:]
+
+
+def _is_token(form: Format, text: str, span: tuple[int, int]) -> bool:
+    return form.judge(text[slice(*span)]) is not None
+
+
+@cache
+def _prefixes() -> re.Pattern[str]:
+    return re.compile("|".join(sorted({re.escape(form.prefix) for form in formats()})))
 
 
 class Mask:
@@ -36,6 +63,13 @@ class Mask:
         )
         return cls(source, values)
 
+    @classmethod
+    def of_job(cls, source: Source, options: LintOptions, *versions: Source) -> Mask:
+        """Return :meth:`found_in` that knows the secrets, too, which are given to the job with *options*."""
+        given = [f"{name}={value}" for name, value in (*options.environment, *options.submit_environment)]
+        given += [" ".join(options.arguments or ()), " ".join(options.sbatch_args)]
+        return cls.found_in(source, *versions, Source.from_text("\n".join(filter(None, given))))
+
     @property
     def hides_nothing(self) -> bool:
         """Whether no secret was found."""
@@ -50,8 +84,11 @@ class Mask:
         return Source(self._source.path, text, self._source.crlf_lines)
 
     def text(self, text: str) -> str:
-        """Return *text*, which may quote the file, with a fixed run of ``*`` for each secret."""
-        return text if self._pattern is None else self._pattern.sub(HIDDEN, text)
+        """Return *text*, which may quote the file, with a fixed run of ``*`` for each secret.
+
+        Tokens that come from elsewhere, such as a policy or a rule of others, are hidden too.
+        """
+        return without_tokens(text if self._pattern is None else self._pattern.sub(HIDDEN, text))
 
 
 def _parts(value: str) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -12,6 +13,8 @@ from sbatchlint.toml.read import Mistake, TomlError
 
 _WIDEST = 160
 """How much of a line is shown, in characters."""
+_CUT = 20
+"""Characters by which a secret that was cut off is known."""
 _BEFORE = 100
 """How much of that may stand before the mistake."""
 
@@ -19,12 +22,19 @@ _BEFORE = 100
 def without_secrets(error: TomlError) -> TomlError:
     """Return *error* without the secrets that stand in its file: ``env`` of a configuration may hold some."""
     from sbatchlint.config.secret_values import secret_values
-    from sbatchlint.report.mask import Mask
+    from sbatchlint.report.mask import HIDDEN, Mask
+    from sbatchlint.secrets import find_secrets
 
-    mask = Mask(error.source, secret_values(error.source))
-    mistakes = (
-        replace(one, message=mask.text(one.message), help=mask.text(one.help)) for one in error.mistakes
-    )
+    found = (error.source.slice(secret.span) for secret in find_secrets(error.source))
+    values = (*secret_values(error.source), *found)
+    mask = Mask(error.source, values)
+    beginnings = [value[:_CUT] for value in values if len(value) > _CUT]  # of a long value a part is shown
+    cut = re.compile("|".join(f"{re.escape(one)}[^\\s'\"]*" for one in beginnings) or "(?!)")
+
+    def hidden(text: str) -> str:
+        return cut.sub(HIDDEN, mask.text(text))
+
+    mistakes = (replace(one, message=hidden(one.message), help=hidden(one.help)) for one in error.mistakes)
     return TomlError(mask.source, tuple(mistakes))
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from sbatchlint.fix.edit import Safety
 from sbatchlint.lint.finding import Finding, Severity
+from sbatchlint.records import dataclass
 from sbatchlint.report.places import Home
 
 if TYPE_CHECKING:

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from sbatchlint.launch.plan import Program
 from sbatchlint.launch.values import Value
+from sbatchlint.regex import regex
 from sbatchlint.report.plan_layout import shortened
 from sbatchlint.report.plan_model import PlannedFile
 from sbatchlint.report.plan_rows import Rows
 from sbatchlint.report.plan_words import Kind, Piece, Speller, Word, bare
 
-_RANKS = re.compile(
+_RANKS = regex(
     r"RANK|WORLD_SIZE|LOCAL_RANK|NODE_RANK|GROUP_RANK|LOCAL_WORLD_SIZE|NPROC\w*|NNODES|MASTER_(ADDR|PORT)|PET_\w+"
     r"|SLURM_\w+|SRUN_\w+|CUDA_VISIBLE_DEVICES|ROCR_VISIBLE_DEVICES|HIP_VISIBLE_DEVICES"
     r"|[TPCED]P|ETP|VPP|GPUS_PER_NODE|NUM_GPUS|NUM_NODES"
 )
-_NETWORK = re.compile(r"(NCCL|RCCL|UCX|UCC|FI|GLOO|IB|SHARP|NVSHMEM|OMPI|PMIX|PMI|MPICH|OFI|HPCX)_\w+")
-_FRAMEWORK = re.compile(
+_NETWORK = regex(r"(NCCL|RCCL|UCX|UCC|FI|GLOO|IB|SHARP|NVSHMEM|OMPI|PMIX|PMI|MPICH|OFI|HPCX)_\w+")
+_FRAMEWORK = regex(
     r"(CUDA|TORCH\w*|PYTORCH|NVTE|TRITON|XLA|JAX|TF|HF|HUGGINGFACE|TRANSFORMERS|WANDB|OMP|MKL|NEMO|MEGATRON"
     r"|DEEPSPEED|DS|ACCELERATE|HYDRA|RAY|VLLM|PYTHON\w*|APPTAINER\w*|SINGULARITY\w*|ENROOT|MIOPEN|HSA)(_\w+)?"
 )

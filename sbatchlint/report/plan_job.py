@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from sbatchlint.certainty import Certainty
+from sbatchlint.records import dataclass
 from sbatchlint.report.job_values import meaning_of_array, meaning_of_memory, meaning_of_time
 from sbatchlint.slurm.environment import job_variables
 from sbatchlint.slurm.geometry import step_geometry

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -12,6 +11,7 @@ from sbatchlint.certainty import Certainty
 from sbatchlint.launch.nodes import for_people
 from sbatchlint.launch.plan import Arg, Container, Layer, LayerOption, Program, Step, Submission
 from sbatchlint.launch.values import Value
+from sbatchlint.regex import regex
 from sbatchlint.report.plan_containers import containers
 from sbatchlint.report.plan_model import PlannedFile
 from sbatchlint.report.plan_needs_json import needs_object
@@ -28,7 +28,7 @@ from sbatchlint.source import Span
 VERSION = 1
 """Raised when a reader of the document would have to change."""
 
-_SURROGATE = re.compile("[\ud800-\udfff]")
+_SURROGATE = regex("[\ud800-\udfff]")
 Object = dict[str, Any]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
 from sbatchlint.launch.evaluate import inherited
@@ -12,6 +12,7 @@ from sbatchlint.launch.values import Value
 from sbatchlint.lint.ask.needed import is_there
 from sbatchlint.lint.job import Job, LintOptions
 from sbatchlint.needs.need import NeededPath, Needs
+from sbatchlint.records import dataclass
 from sbatchlint.report.mask import Mask
 from sbatchlint.shell.shebang import interpreter_of, is_shell_script
 from sbatchlint.slurm.request import JobRequest
@@ -86,15 +87,14 @@ def planned(
     """Put together what is told of a script.
 
     Not the file alone is searched for secrets, but all that the plan says too: a token may be put
-    together of pieces, and it may come from the command line.
+    together of pieces, and it may come from the command line or from a file that is sourced.
     """
     options = job.options
     said = dict.fromkeys(_said(job.plan))
-    said |= dict.fromkeys(f"{name}={value}" for name, value in options.environment)
-    said |= dict.fromkeys((" ".join(options.arguments or ()), " ".join(options.sbatch_args)))
+    beside = (Source.from_text(text, path) for path, text in job.beside.items())
     return PlannedFile(
         source=job.source,
-        mask=Mask.found_in(job.source, Source.from_text("\n".join(said))),
+        mask=Mask.of_job(job.source, options, Source.from_text("\n".join(said)), *beside),
         request=job.request,
         plan=job.plan,
         interpreter="" if is_shell_script(job.source) else interpreter_of(job.source),

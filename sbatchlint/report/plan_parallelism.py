@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from sbatchlint.certainty import Certainty
 from sbatchlint.launch.plan import Program, Step
+from sbatchlint.records import dataclass
 from sbatchlint.report.plan_layout import columns
 from sbatchlint.report.plan_model import PlannedFile
 from sbatchlint.report.plan_rows import Rows

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from sbatchlint.certainty import Certainty
 from sbatchlint.launch.plan import Container, Layer, LayerKind, Program, Step
 from sbatchlint.launch.values import Text, Value
+from sbatchlint.regex import regex
 from sbatchlint.report.plan_containers import containers, may_mount_more
 from sbatchlint.report.plan_environment import EnvironmentWriter
 from sbatchlint.report.plan_layout import painted
@@ -18,7 +18,7 @@ from sbatchlint.report.style import Style
 from sbatchlint.source import Span
 
 _MOST_PLACES = 10
-_SOURCES = re.compile(r"(source|\.)\s")
+_SOURCES = regex(r"(source|\.)\s")
 _HOMES = {True: "mounted", False: "not mounted", None: "as the site is configured"}
 _IN_THE_COMMAND = frozenset((LayerKind.LAUNCHER, LayerKind.INTERPRETER, LayerKind.SHELL))
 """Layers that may be the first word of the command line itself."""

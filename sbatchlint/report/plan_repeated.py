@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from sbatchlint.launch.plan import Step
+from sbatchlint.records import dataclass
 from sbatchlint.report.plan_containers import containers
 from sbatchlint.report.plan_parallelism import layout_rows
 from sbatchlint.report.plan_program import ProgramWriter

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from sbatchlint.certainty import Certainty
 from sbatchlint.digits import whole_number
@@ -11,6 +10,7 @@ from sbatchlint.launch.counts import machines_option, processes_option, world_op
 from sbatchlint.launch.plan import Layer, Program, Step
 from sbatchlint.lint.ask.launchers import PER_NODE_LAUNCHERS, processes_of
 from sbatchlint.lint.ask.numbers import number_of
+from sbatchlint.records import dataclass
 from sbatchlint.report.plan_model import is_telling
 from sbatchlint.slurm.geometry import Geometry
 from sbatchlint.slurm.option_use import Count

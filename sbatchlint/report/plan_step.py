@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from sbatchlint.launch.options import unknown_is_options
 from sbatchlint.launch.plan import Arg, Program, Step
+from sbatchlint.records import dataclass
 from sbatchlint.report.cells import shown
 from sbatchlint.report.plan_model import is_telling
 from sbatchlint.report.plan_parallelism import layout_rows

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from enum import Enum, auto
 from itertools import groupby
 
@@ -18,14 +17,16 @@ from sbatchlint.certainty import Certainty
 from sbatchlint.launch.nodes import for_people
 from sbatchlint.launch.plan import Arg
 from sbatchlint.launch.values import Choice, Segment, Text, Unknown, Value
+from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.report.cells import shown
 from sbatchlint.report.mask import HIDDEN, Mask
 
-_SAFE = re.compile(r"[\w@%+=:,./~^-]*", re.ASCII)
-_OPTION = re.compile(r"(?:--?|\+{0,2})[A-Za-z][\w.-]*=", re.ASCII)
-_PLAIN_NAME = re.compile(r"\$(?:\w+|[#@*?$!-]|\{[\w\[\]@*#!.:-]+\})", re.ASCII)
-_IN_DOUBLE_QUOTES = re.compile(r'[\\"$`]')
-_VARIABLE = re.compile(r"\$\w+", re.ASCII)
+_SAFE = regex(r"[\w@%+=:,./~^-]*", re.ASCII)
+_OPTION = regex(r"(?:--?|\+{0,2})[A-Za-z][\w.-]*=", re.ASCII)
+_PLAIN_NAME = regex(r"\$(?:\w+|[#@*?$!-]|\{[\w\[\]@*#!.:-]+\})", re.ASCII)
+_IN_DOUBLE_QUOTES = regex(r'[\\"$`]')
+_VARIABLE = regex(r"\$\w+", re.ASCII)
 _LONGEST_TEXT = 400
 _LONGEST_CODE = 80
 _LONGEST_NAME = 70

@@ -10,6 +10,8 @@ from sbatchlint.lint.docs import RuleDoc, read_doc
 from sbatchlint.lint.families import POLICY, family_of
 from sbatchlint.lint.loading import package_of
 from sbatchlint.lint.rule import Fixable, Rule
+from sbatchlint.report.cells import shown_text
+from sbatchlint.report.mask import without_tokens
 
 _FIX = {
     Fixable.ALWAYS: "its findings can be fixed",
@@ -27,7 +29,7 @@ def rule_page(rule: type[Rule]) -> str:
     title = rule.name if rule.name == rule.code else f"{rule.name} ({rule.code})"
     head = f"# {title}\n\n{doc.summary}\n\n{'; '.join(facts)}\n"
     body = textwrap.dedent(body).strip()
-    return f"{head}\n{body}\n" if body else head
+    return shown_text(without_tokens(f"{head}\n{body}\n" if body else head))
 
 
 def rule_list(rules: Iterable[type[Rule]]) -> str:
@@ -47,7 +49,7 @@ def rule_list(rules: Iterable[type[Rule]]) -> str:
         summary = read_doc(rule).summary.replace("|", "\\|")
         fix = "" if rule.fixable is Fixable.NEVER else rule.fixable.value
         lines.append(f"| {rule.code} | `{rule.name}` | {rule.severity.value} | {fix} | {summary} |")
-    return "\n".join(lines[1:]) + "\n"
+    return shown_text("\n".join(lines[1:]) + "\n")
 
 
 def _chapter(rule: type[Rule]) -> str:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-import re
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from sbatchlint.fix.edit import Edit, Fix
+from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.report.model import FileReport
 from sbatchlint.report.places import Home, percent_encoded
 from sbatchlint.report.words import said
@@ -17,7 +17,7 @@ from sbatchlint.source import Span
 ROOT = "%SRCROOT%"
 """The name under which the log tells the folder that relative addresses begin at."""
 _BOM = "\ufeff"
-_SURROGATE = re.compile("[\ud800-\udfff]")
+_SURROGATE = regex("[\ud800-\udfff]")
 
 
 def root_address(home: Home) -> str:
@@ -97,14 +97,16 @@ class Artifact:
         return change
 
     def _line_ends(self) -> list[dict[str, Any]]:
-        r"""Return what makes every ``\r\n`` a ``\n``: columns end before either, so the break is replaced."""
+        r"""Return what makes every ``\r\n`` a ``\n``, be there several ``\r``.
+
+        Columns end before the break, so that is replaced.
+        """
         source = self.file.source
-        return [
-            {
-                "deletedRegion": self.region(
-                    Span(source.line_span(line).end, source.line_span(line).end + 1)
-                ),
-                "insertedContent": {"text": "\n"},
-            }
-            for line in sorted(source.crlf_lines)
-        ]
+        changes = []
+        for line in sorted(source.crlf_lines):
+            whole = source.line_span(line)
+            end = whole.start + len(source.slice(whole).rstrip("\r"))
+            changes.append(
+                {"deletedRegion": self.region(Span(end, whole.end + 1)), "insertedContent": {"text": "\n"}}
+            )
+        return changes

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import accumulate, groupby
 
 from sbatchlint.lint.finding import Finding
+from sbatchlint.records import dataclass
 from sbatchlint.report.cells import Cell, cells, shown
 from sbatchlint.report.mask import Mask
 from sbatchlint.report.style import Style

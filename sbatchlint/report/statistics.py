@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 
 from sbatchlint.lint.finding import Finding
+from sbatchlint.records import dataclass
 from sbatchlint.report.model import RunReport
 
 

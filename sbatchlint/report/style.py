@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 
 from sbatchlint.lint.finding import Severity
+from sbatchlint.records import dataclass
 
 _BOLD = "1"
 _BLUE = "1;34"
@@ -65,7 +65,7 @@ class Style:
 
     def link(self, text: str, url: str) -> str:
         """Return *text*, which leads to *url* where the terminal can do that (OSC 8)."""
-        if not self.links or not url:
+        if not self.links or not url.isascii() or not url.isprintable() or not url:
             return text
         return f"\x1b]8;;{url}\x1b\\{text}\x1b]8;;\x1b\\"
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from sbatchlint.records import dataclass
 from sbatchlint.slurm.getopt import Parsed, Problem, ProblemKind, Use, parse
 
 _TELLS = frozenset(("help", "usage", "version", "autocomplete"))

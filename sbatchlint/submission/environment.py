@@ -11,12 +11,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
+from sbatchlint.regex import regex
 from sbatchlint.secrets.names import Says, what_says, words_of
 
 _READ_BY_SBATCH = ("SBATCH_", "SLURM_")
-_PLAIN = re.compile(r"[0-9]{1,6}|true|false|yes|no|on|off", re.IGNORECASE)
-_NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
-_SET_ANEW = re.compile(
+_PLAIN = regex(r"[0-9]{1,6}|true|false|yes|no|on|off", re.IGNORECASE)
+_NAME = regex(r"[A-Za-z_]\w*", re.ASCII)
+_SET_ANEW = regex(
     r"SLURM|SBATCH_|SRUN_|SALLOC_|PMI|PYXIS_|ENROOT_|HOSTNAME$|TMPDIR$"
     r"|CUDA_VISIBLE_DEVICES$|ROCR_VISIBLE_DEVICES$|ZE_AFFINITY_MASK$|GPU_DEVICE_ORDINAL$"
     r"|SHLVL$|UID$|EUID$|PPID$|BASH|RANDOM$|SECONDS$|EPOCH|LINENO$|OPTIND$|OPTERR$|COLUMNS$|LINES$|HIST"

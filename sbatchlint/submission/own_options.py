@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
+from sbatchlint.records import dataclass
 from sbatchlint.spelling import nearest
 
 _PREFIX = "--lint-"

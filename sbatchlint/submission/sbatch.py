@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import os
-import re
 import signal
 import subprocess
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NoReturn
 
+from sbatchlint.regex import regex
 from sbatchlint.submission.wrappers import Wrappers, marks_for
 
 NAME = "sbatch"
 OVERRIDE = "SBATCHLINT_SBATCH"
 """Variable that names the sbatch to use, where the one on PATH is not it."""
-_VERSION = re.compile(r"slurm\S*\s+(\d+\.\d+)")
+_VERSION = regex(r"slurm\S*\s+(\d+\.\d+)")
 _PATIENCE = 5.0
 """Seconds for ``sbatch --version``, which asks nobody and takes milliseconds."""
 

@@ -10,16 +10,17 @@ import re
 import stat
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 
+from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.submission.command_line import CommandLine
 
 _WRAPPED = "#!/bin/sh\n{}\n\n{}\n"
 _NOTE = "# This script was created by sbatch --wrap."
 _NO_DIRECTIVES = ":"
 """Stands for the note where the command has lines that look like directives: sbatch reads none there."""
-_LIKE_DIRECTIVE = re.compile(r"^#(?:SBATCH|SLURM)", re.MULTILINE)
-_DESCRIPTOR = re.compile(r"/dev/(?:fd/(?P<number>[0-9]{1,6})|stdin)|/proc/self/fd/(?P<other>[0-9]{1,6})")
+_LIKE_DIRECTIVE = regex(r"^#(?:SBATCH|SLURM)", re.MULTILINE)
+_DESCRIPTOR = regex(r"/dev/(?:fd/(?P<number>[0-9]{1,6})|stdin)|/proc/self/fd/(?P<other>[0-9]{1,6})")
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,22 +7,23 @@ structure (headers, keys, strings, arrays, inline tables) and notes places.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.source import Span
 
 Path = tuple[str | int, ...]
 """Keys and indices from the top: ``("partitions", 0, "max-time")``."""
 
-_BLANK = re.compile(r"(?:[ \t\n]|#[^\n]*)*")
-_KEY = re.compile(r'"((?:[^"\\\n]|\\.)*)"|\'([^\'\n]*)\'|([A-Za-z0-9_-]+)')
+_BLANK = regex(r"(?:[ \t\n]|#[^\n]*)*")
+_KEY = regex(r'"((?:[^"\\\n]|\\.)*)"|\'([^\'\n]*)\'|([A-Za-z0-9_-]+)')
 _STRINGS = (
-    re.compile(r'"""(?:[^\\]|\\.)*?"""(?:"{1,2})?', re.DOTALL),
-    re.compile(r"'''.*?'''(?:'{1,2})?", re.DOTALL),
-    re.compile(r'"(?:[^"\\\n]|\\.)*"'),
-    re.compile(r"'[^'\n]*'"),
+    regex(r'"""(?:[^\\]|\\.)*?"""(?:"{1,2})?', re.DOTALL),
+    regex(r"'''.*?'''(?:'{1,2})?", re.DOTALL),
+    regex(r'"(?:[^"\\\n]|\\.)*"'),
+    regex(r"'[^'\n]*'"),
 )
-_PLAIN = re.compile(r"[^,\]}\n#]*")
+_PLAIN = regex(r"[^,\]}\n#]*")
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from types import GenericAlias
 from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
+from sbatchlint.records import dataclass
+from sbatchlint.regex import regex
 from sbatchlint.source import Source, Span
 from sbatchlint.spelling import nearest
 from sbatchlint.toml.keys import kebab
@@ -18,11 +20,6 @@ from sbatchlint.toml.places import Path, Place, places
 if TYPE_CHECKING:
     from pydantic import BaseModel
     from pydantic_core import ErrorDetails
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 ModelT = TypeVar("ModelT", bound="BaseModel")
 
@@ -64,12 +61,12 @@ _SYNTAX = (
     ("hex value", "write a backslash twice, or the text in single quotes"),
 )
 """What to do, by a part of what the parser says."""
-_LONG_NUMBER = re.compile(r"[0-9_]{1000,}")
+_LONG_NUMBER = regex(r"[0-9_]{1000,}")
 _MOST = 100
 """Mistakes that are told at once."""
 _LONGEST = 60
 """Of a value that is shown as it is written."""
-_AT = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
+_AT = regex(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,12 +90,21 @@ class TomlError(Exception):
 def parse(source: Source) -> dict[str, Any]:
     """Return the tables of *source*.  Raises TomlError where it is no TOML."""
     try:
-        return tomllib.loads(source.text)
+        return _loads(source.text)
     except RecursionError:
         mistake = Mistake("nested too deep to be read", _deepest(source.text), "write it flatter")
         raise TomlError(source, (mistake,)) from None
     except ValueError as error:
         raise TomlError(source, (_syntax(source, str(error)),)) from None
+
+
+def _loads(text: str) -> dict[str, Any]:
+    """Read TOML by Python's own reader, which is loaded when there is such a file."""
+    if sys.version_info >= (3, 11):
+        import tomllib
+    else:
+        import tomli as tomllib
+    return tomllib.loads(text)
 
 
 def validate(

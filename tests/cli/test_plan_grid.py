@@ -130,7 +130,7 @@ def test_a_picture_that_cannot_be_written(run: Run, write: Write) -> None:
     write("job.sh", whole=job())
     done = run("plan", "--grid=missing/grid.svg", "job.sh")
     assert done.status == 2
-    assert "missing/grid.svg: the picture can't be written: No such file or directory" in done.err
+    assert "missing/grid.svg: the picture can't be written: its folder is not there" in done.err
     assert "step 1" in done.out
 
 
