@@ -138,7 +138,7 @@ class Checker:
     def _check(self, given: Input, source: Source, mask: Mask) -> Checked:
         result = self._recalled.get(given.path)
         if result is None:
-            with self._kept(given, mask) as keep:
+            with self._kept(given, source) as keep:
                 result = self._found(given, source, keep)
         mask = self._mask(given, source, result)
         if given.kind is not Kind.MARKDOWN:
@@ -172,10 +172,13 @@ class Checker:
             return without_fixes(result, late)
 
     @contextlib.contextmanager
-    def _kept(self, given: Input, mask: Mask) -> Iterator[Keep]:
-        """Give what takes a result, to be kept for other runs with all that it rests on."""
+    def _kept(self, given: Input, source: Source) -> Iterator[Keep]:
+        """Give what takes a result, to be kept for other runs with all that it rests on.
+
+        A finding may quote the script, and what the command line says of its variables and arguments.
+        """
         taken: list[tuple[FileResult, bool]] = []
-        if self._results is None or not mask.hides_nothing:
+        if self._results is None or not Mask.of_job(source, self._options(given)).hides_nothing:
             yield lambda result, nothing_to_fix: None
             return
         with Watch() as seen:
@@ -228,7 +231,7 @@ class Checker:
         return replace(self._assumed, folder=folder, interactive=given.kind is Kind.INTERACTIVE)
 
     def _fixed(self, given: Input, source: Source) -> tuple[FixResult, Mask]:
-        with self._kept(given, Mask.found_in(source)) as keep:
+        with self._kept(given, source) as keep:
             options = self._options(given)
             before = self._recalled.get(given.path) or lint_source(source, self._rules, options)
             fix = partial(

@@ -112,14 +112,14 @@ def _fields(mark: Any) -> tuple[str, str, str, str]:
 
 def _holds_secret(path: str) -> bool:
     """Tell whether a file that a script sources holds a secret, which a finding might quote."""
-    from sbatchlint.secrets import find_secrets
+    from sbatchlint.secrets import hidden_values
 
     try:
         with open(path, "rb") as file:
             data = file.read()
     except OSError:
         return False
-    return next(iter(find_secrets(Source.from_bytes(data, path))), None) is not None
+    return bool(hidden_values(Source.from_bytes(data, path)))
 
 
 def settings_of(rules: RuleSet, options: LintOptions, *, follow: bool) -> str | None:

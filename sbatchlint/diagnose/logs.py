@@ -74,10 +74,9 @@ def _matching(pattern: str) -> Iterable[str]:
     head, deep, tail = pattern.partition("**/")
     if not deep or (head and not head.endswith("/")):
         return glob.glob(pattern)
-    tops = glob.glob(head) if head else [os.curdir]
-    seen = ((top, place) for top in tops for place, _ in _folders(top))
-    below = (place.removeprefix("./") for top, place in seen if "/." not in place[len(top) :])
-    places = [*([""] if not head else []), *(place for place in below if place)]
+    tops = [os.path.join(top, "") for top in (glob.glob(head) if head else [os.curdir])]
+    seen = ((place, place[len(top) :]) for top in tops for place, _ in _folders(top))
+    places = [place if head else below for place, below in seen if "/." not in f"/{below}"]
     return {found for place in places for found in _matching(glob.escape(place) + tail)}
 
 

@@ -26,6 +26,8 @@ BY_CLOCK = 4
 """Seconds by the clock that count as one of the processor: others may be at work on the machine as well."""
 _TICKS = 60
 """How often within its time a clock looks, and so how long it takes to ring again."""
+_SHORTEST_TICK = 0.02
+"""Seconds: time enough between two alarms to put the clock away."""
 
 
 class OutOfTime(BaseException):
@@ -125,7 +127,8 @@ def limited(seconds: float) -> Iterator[Clock]:
         return
     _clock = ticking
     try:
-        signal.setitimer(signal.ITIMER_REAL, seconds / _TICKS, seconds / _TICKS)
+        tick = max(seconds / _TICKS, _SHORTEST_TICK)
+        signal.setitimer(signal.ITIMER_REAL, tick, tick)
         try:
             yield ticking
         finally:
@@ -133,6 +136,7 @@ def limited(seconds: float) -> Iterator[Clock]:
     finally:
         ticking.stop()
         signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, signal.SIG_IGN)  # one that is under way finds nobody
         signal.signal(signal.SIGALRM, before)
         _clock = _FREE
 

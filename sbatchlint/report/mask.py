@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
-from sbatchlint.secrets import find_secrets
+from sbatchlint.secrets import hidden_values
 from sbatchlint.secrets.patterns import Format, formats, occurrences
 from sbatchlint.source import Source
 
@@ -58,10 +58,7 @@ class Mask:
     @classmethod
     def found_in(cls, source: Source, *versions: Source) -> Mask:
         """Return the mask for *source* that hides what is secret in it or in another of its *versions*."""
-        values = (
-            version.slice(secret.span) for version in (source, *versions) for secret in find_secrets(version)
-        )
-        return cls(source, values)
+        return cls(source, (value for version in (source, *versions) for value in hidden_values(version)))
 
     @classmethod
     def of_job(cls, source: Source, options: LintOptions, *versions: Source) -> Mask:

@@ -23,10 +23,9 @@ def without_secrets(error: TomlError) -> TomlError:
     """Return *error* without the secrets that stand in its file: ``env`` of a configuration may hold some."""
     from sbatchlint.config.secret_values import secret_values
     from sbatchlint.report.mask import HIDDEN, Mask
-    from sbatchlint.secrets import find_secrets
+    from sbatchlint.secrets import hidden_values
 
-    found = (error.source.slice(secret.span) for secret in find_secrets(error.source))
-    values = (*secret_values(error.source), *found)
+    values = (*secret_values(error.source), *hidden_values(error.source))
     mask = Mask(error.source, values)
     beginnings = [value[:_CUT] for value in values if len(value) > _CUT]  # of a long value a part is shown
     cut = re.compile("|".join(f"{re.escape(one)}[^\\s'\"]*" for one in beginnings) or "(?!)")

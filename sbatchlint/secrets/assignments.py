@@ -29,6 +29,8 @@ _OPEN = regex(r"(?P<quote>\\?[\"'])?(?P<default>\$\{[A-Za-z0-9_]{1,64}:?[-=](?:\
 _BARE = regex(rf"[^\s\"'`;|&<>(){{}}\\,]{{1,{_LONGEST_VALUE}}}")
 _QUOTED = regex(rf"[^\s\"'`\\]{{1,{_LONGEST_VALUE}}}(?=\\?[\"'])")
 
+_QUOTED_WORDS = regex(rf"[^\n\"'`\\]{{1,{_LONGEST_VALUE}}}(?=\\?[\"'])")
+
 
 class Assignment(NamedTuple):
     """A name and the place of the value that it is given."""
@@ -37,8 +39,11 @@ class Assignment(NamedTuple):
     value: Span
 
 
-def assignments(text: str) -> Iterator[Assignment]:
-    """Yield, in order, each name in *text* that has a word for a secret in it, with its value."""
+def assignments(text: str, *, blanks: bool = False) -> Iterator[Assignment]:
+    """Yield, in order, each name in *text* that has a word for a secret in it, with its value.
+
+    No value has a blank in it but, with *blanks*, one in quotes.
+    """
     position, small = 0, folded(text)
     while (word := _SECRET_WORD.search(small, position)) is not None:
         start = _name_start(text, word.start(), position)
@@ -46,7 +51,7 @@ def assignments(text: str) -> Iterator[Assignment]:
         rest = _REST_OF_PARAMETER if in_braces else _REST_OF_NAME
         end = rest.match(text, word.end()).end()  # type: ignore[union-attr]
         position = end
-        value = _value_after(text, start, end, in_braces)
+        value = _value_after(text, start, end, in_braces, blanks)
         if value is not None and end - start <= _LONGEST_NAME:
             position = value.end
             yield Assignment(_trimmed(text, start, end), value)
@@ -59,7 +64,7 @@ def _name_start(text: str, start: int, floor: int) -> int:
     return start
 
 
-def _value_after(text: str, start: int, end: int, in_braces: bool) -> Span | None:
+def _value_after(text: str, start: int, end: int, in_braces: bool, blanks: bool) -> Span | None:
     """Return the span of the value that follows the name at *start* to *end*; None without one."""
     if in_braces:
         separator = _DEFAULT.match(text, end)
@@ -71,15 +76,16 @@ def _value_after(text: str, start: int, end: int, in_braces: bool) -> Span | Non
         separator = _ASSIGN.match(text, end)
         if separator is None and text.endswith("setenv ", 0, start):
             separator = _SETENV.match(text, end)
-    return _literal_at(text, separator.end()) if separator else None
+    return _literal_at(text, separator.end(), blanks) if separator else None
 
 
-def _literal_at(text: str, position: int) -> Span | None:
+def _literal_at(text: str, position: int, blanks: bool) -> Span | None:
     opening = _OPEN.match(text, position)
     if opening is None:
         return None
     quoted = opening["quote"] and not opening["default"]
-    literal = (_QUOTED if quoted else _BARE).match(text, opening.end())
+    in_quotes = _QUOTED_WORDS if blanks else _QUOTED
+    literal = (in_quotes if quoted else _BARE).match(text, opening.end())
     if literal is None or len(literal.group()) == _LONGEST_VALUE or text.startswith("(", literal.end()):
         return None
     stop = literal.end() if quoted else literal.start() + len(literal.group().rstrip(".:"))

@@ -56,16 +56,27 @@ class Hit(NamedTuple):
     verdict: Verdict
 
 
-def in_urls(text: str) -> Iterator[Hit]:
-    """Yield passwords and tokens before the ``@`` of URLs, and the signatures of Azure's SAS URLs."""
+def _of_users_in_urls(text: str) -> Iterator[tuple[str, Span]]:
+    """Yield what stands before the ``@`` of URLs: a ``password``, or a ``user`` that has none."""
     start = text.find("://")
     while start >= 0:
         match = _URL_AUTHORITY.match(text, start + 3)
         if match is not None:
             group = "password" if match["password"] else "user"
-            if _is_url_secret(group, match[group]):
-                yield Hit(Span(*match.span(group)), Verdict(Kind.URL, "url", Certainty.ASSUMED))
+            yield group, Span(*match.span(group))
         start = text.find("://", start + 3)
+
+
+def passwords_in_urls(text: str) -> Iterator[Span]:
+    """Yield whatever stands in the place of a password in URLs."""
+    return (span for group, span in _of_users_in_urls(text) if group == "password")
+
+
+def in_urls(text: str) -> Iterator[Hit]:
+    """Yield passwords and tokens before the ``@`` of URLs, and the signatures of Azure's SAS URLs."""
+    for group, span in _of_users_in_urls(text):
+        if _is_url_secret(group, text[span.start : span.end]):
+            yield Hit(span, Verdict(Kind.URL, "url", Certainty.ASSUMED))
     for match in _SIGNATURE.finditer(text) if "sig=" in text else ():
         if looks_like_token(match["value"].replace("%", "")):
             yield Hit(Span(*match.span("value")), Verdict(Kind.URL, "azure", Certainty.KNOWN))

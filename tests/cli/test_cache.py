@@ -120,6 +120,16 @@ def test_what_a_warm_run_loads(folder: Path, configuration: str) -> None:
     assert not (loaded() - always) & FORBIDDEN
 
 
+@pytest.mark.parametrize(("name", "words"), [("KEY", ("--env", f"KEY={TOKEN}")), ("1", ("--arg", TOKEN))])
+def test_no_secret_of_the_command_line_is_kept(name: str, words: tuple[str, str], folder: Path) -> None:
+    (folder / "s0.sh").write_text(f"{HEAD}srun --mem=${name} hostname\n")
+    first = cached(folder, "s0.sh", *words)
+    assert b"--mem=***" in first.out
+    assert cached(folder, "s0.sh", *words) == first
+    assert kept(folder)
+    assert not any(TOKEN.encode() in path.read_bytes() for path in kept(folder))
+
+
 def test_no_secret_is_kept(folder: Path) -> None:
     (folder / "s0.sh").write_text(f"{BAD}export HF_TOKEN={TOKEN}\nsource ./env.sh\n")
     (folder / "env.sh").write_text(f"export HUGGING_FACE_HUB_TOKEN={TOKEN}\nNODES=2\n")

@@ -1,12 +1,13 @@
 from __future__ import annotations
 
+import glob
 import gzip
 import io
 import os
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from sbatchlint.diagnose.logs import NoLogError, find_logs, read_pieces
@@ -20,6 +21,7 @@ def read(data: bytes, size: int = 64) -> tuple[bytes, list[str]]:
 
 @given(st.lists(st.binary(max_size=300), max_size=4), st.integers(2, 50))
 def test_packed_members_one_behind_the_other(parts: list[bytes], size: int) -> None:
+    assume(not b"".join(parts).startswith(b"\x1f\x8b\x08"))  # which is unpacked in its turn
     packed = b"".join(gzip.compress(part) for part in parts)
     assert read(packed, size) == (b"".join(parts), [])
 
@@ -70,3 +72,31 @@ def test_files_folders_and_patterns(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     for words in (["*.nothing"], ["empty"]):
         with pytest.raises(NoLogError):
             find_logs(words)
+
+
+@pytest.mark.parametrize("head", ["", "./", "logs/", "./logs/", "lo*/", "logs/**/", "{here}/"])
+@pytest.mark.parametrize("tail", ["*.out", "sub/*.out", "*/*.out", ".hidden/*.out", "**/*.out", ""])
+def test_two_stars_match_what_they_match_elsewhere(
+    head: str, tail: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    folders = (
+        "",
+        "logs/",
+        "logs/.hidden/",
+        "logs/sub/",
+        "logs/sub/.hidden/",
+        ".hidden/",
+        "logs/sub/sub/",
+        "lo/",
+    )
+    for folder in folders:
+        (tmp_path / folder).mkdir(exist_ok=True)
+        (tmp_path / folder / "a.out").write_bytes(b"x")
+    pattern = f"{head.format(here=tmp_path)}**/{tail}"
+    expected = {path for path in glob.glob(pattern, recursive=True) if not os.path.isdir(path)}
+    if expected:
+        assert {*map(os.path.normpath, find_logs([pattern]))} == {*map(os.path.normpath, expected)}
+    else:
+        with pytest.raises(NoLogError):
+            find_logs([pattern])

@@ -118,7 +118,7 @@ def test_a_rule_that_breaks(folder: Path, name: str) -> None:
         "check --allow-plugins -v job.sh",
         "check --allow-plugins --diff job.sh",
         "check --allow-plugins --statistics job.sh",
-        "check --allow-plugins --add-ignore=known --diff job.sh",
+        "check --allow-plugins --add-ignore=known job.sh",
         "check --allow-plugins --jobs 2 .",
         "submit --lint-only --lint-config sbatchlint.toml job.sh",
         "diagnose --allow-plugins --script job.sh job.log",

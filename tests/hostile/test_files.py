@@ -189,6 +189,7 @@ def _as_nobody(folder: Path, *words: str) -> Done:
             for place in (folder, *folder.parents):
                 if place.stat().st_uid == 0 and place.is_relative_to("/tmp") and place != Path("/tmp"):
                     place.chmod(place.stat().st_mode | 0o055)
+            run(folder, *words)  # imports what it needs: nobody may be kept from Python's own files
             os.setuid(65534)
             done = run(folder, *words)
             os.write(writer, bytes([done.status, *done.both]))

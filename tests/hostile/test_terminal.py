@@ -54,6 +54,7 @@ def test_nothing_is_sent(scene: str, tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("scene", SCENES)
 def test_nothing_is_sent_one_by_one(scene: str, tmp_path: Path) -> None:
+    (tmp_path / "one").mkdir()
     assert _leaks(scene, [EVERYTHING, ALL], tmp_path) == []
     assert _leaks(scene, _ONE_BY_ONE, tmp_path / "one", share=0.2) == []
 

@@ -7,6 +7,7 @@ import pytest
 from sbatchlint.api import Job, Source
 from sbatchlint.lint.ask.background import unawaited_steps
 from sbatchlint.lint.ask.endings import EndingKind, hiding_end
+from sbatchlint.lint.ask.environment import mentions
 from sbatchlint.lint.ask.gpus import gpu_need
 from sbatchlint.lint.ask.host_paths import missing_paths
 from sbatchlint.lint.ask.job_ids import job_id_filters
@@ -69,6 +70,21 @@ def test_where_a_variable_of_slurm_is_read(line: str, expected: list[str]) -> No
         for mention in slurm_mentions(one)
     ]
     assert found == expected
+
+
+@pytest.mark.parametrize(
+    ("line", "names"),
+    [
+        ("export FOO=1", {"FOO", "export"}),
+        ("start-the-daemon -d", {"start-the-daemon", "start-the", "the-daemon"}),
+        ("./start-the-daemon.sh", {"start-the-daemon", "start-the", "the-daemon"}),
+        ("restart-the-daemons", set()),
+        ("srun hostname # FOO start-the-daemon", set()),
+    ],
+)
+def test_which_names_a_script_mentions(line: str, names: set[str]) -> None:
+    asked_for = ("FOO", "export", "FO", "start-the-daemon", "start-the", "the-daemon")
+    assert {name for name in asked_for if mentions(asked(line), name)} == names
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from collections.abc import Container, Iterator
 
 from sbatchlint.launch.plan import Program, Step
 from sbatchlint.launch.values import Value
-from sbatchlint.lint.ask.code_text import without_comments
+from sbatchlint.lint.ask.code_text import without_comments, words_in_code
 from sbatchlint.lint.ask.once import asked_once
 from sbatchlint.lint.job import Job
 from sbatchlint.regex import regex
@@ -24,7 +24,10 @@ def mentions(job: Job, *names: str) -> bool:
     A name that is used but not set is expected from outside.
     """
     words, values = _words_and_values(job)
-    return any(name in words or name in values for name in names)
+    if any(name in words or name in values for name in names):
+        return True
+    odd = [name for name in names if not _WORD.fullmatch(name)]  # ``nvidia-cuda-mps-control``
+    return bool(odd) and bool(words_in_code(job, *odd))
 
 
 @asked_once
