@@ -96,7 +96,7 @@ class Speller:
     def value(self, value: Value) -> Word:
         """Spell a value that is one word."""
         pieces = self._mixed(value.segments) or self._pieces(value.segments)
-        return tuple(pieces) or (Piece(Kind.KNOWN, "''"),)
+        return self._without_torn_secrets(tuple(pieces)) or (Piece(Kind.KNOWN, "''"),)
 
     def literal(self, text: str) -> Word:
         """Spell known text as one word."""
@@ -104,7 +104,13 @@ class Speller:
 
     def plain(self, value: Value) -> Word:
         """Spell a value that is no word of a command line, such as an image: nothing is quoted."""
-        return tuple(self._pieces(value.segments, quote=False))
+        return self._without_torn_secrets(tuple(self._pieces(value.segments, quote=False)))
+
+    def _without_torn_secrets(self, word: Word) -> Word:
+        """Return *word*, in which a secret may be of two pieces: ``$X`` with a token right behind it."""
+        whole = "".join(piece.text for piece in word)
+        hidden = self._mask.text(whole)
+        return word if hidden == whole else (Piece(Kind.KNOWN, hidden),)
 
     def text(self, text: str) -> str:
         """Return known text fit for one line, nothing quoted."""
