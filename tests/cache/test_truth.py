@@ -199,7 +199,7 @@ def test_any_changes(tmp_path_factory: pytest.TempPathFactory, steps: list[tuple
 
 
 @pytest.mark.slow
-@settings(max_examples=300)
+@settings(max_examples=100)
 @given(STEPS)
 def test_very_many_changes(
     tmp_path_factory: pytest.TempPathFactory, steps: list[tuple[Change, list[str]]]

@@ -17,7 +17,7 @@ from tests.fuzz.table import NAMES, target
 _FEW = settings(
     max_examples=25, suppress_health_check=list(HealthCheck), phases=(Phase.explicit, Phase.generate)
 )
-_MANY = settings(_FEW, max_examples=1500)
+_MANY = settings(_FEW, max_examples=150)
 _BARE = (
     b"",
     b"\0",
