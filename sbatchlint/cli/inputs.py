@@ -252,7 +252,9 @@ class Gatherer:
 
     def _cannot_read(self, path: str, error: OSError) -> None:
         reason = (error.strerror or str(error)).lower()
-        self._complain(path, f"cannot be read ({reason}); check its permissions or leave it out")
+        locked = isinstance(error, PermissionError)
+        remedy = "check its permissions or leave it out" if locked else "leave it out"
+        self._complain(path, f"cannot be read ({reason}); {remedy}")
 
     def _add(self, found: Input) -> None:
         """Keep *found*; of two names of one file keep the one that is not a link, else the first."""

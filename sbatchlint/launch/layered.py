@@ -32,14 +32,14 @@ class _Base(Generic[T]):
     It knows the base that it was made upon, as long as somebody uses that, and what it has otherwise.
     """
 
-    __slots__ = ("__weakref__", "_below", "changed", "entries", "made")
+    __slots__ = ("__weakref__", "_below", "answers", "changed", "entries")
 
     def __init__(
         self, entries: dict[str, T], below: _Base[T] | None = None, changed: Iterable[str] = ()
     ) -> None:
         self.entries = entries
         self.changed = tuple(changed)
-        self.made: dict[Hashable, Any] = {}
+        self.answers: dict[Hashable, Any] = {}
         self._below = None if below is None else ref(below)
 
     @property
@@ -49,10 +49,10 @@ class _Base(Generic[T]):
 
     def of_made(self, make: Callable[[str, T], U | None]) -> _Base[U]:
         """Return the base of what *make* gives for each entry."""
-        found: _Base[U] | None = self.made.get(make)
+        found: _Base[U] | None = self.answers.get(make)
         if found is None:
             below = self.below
-            beneath: _Base[U] | None = None if below is None else below.made.get(make)
+            beneath: _Base[U] | None = None if below is None else below.answers.get(make)
             names: Iterable[str] = self.entries if beneath is None else self.changed
             entries: dict[str, U] = {} if beneath is None else dict(beneath.entries)
             for name in names:
@@ -62,7 +62,7 @@ class _Base(Generic[T]):
                     entries[name] = made
                 else:
                     entries.pop(name, None)
-            found = self.made[make] = _Base(entries, beneath, names)
+            found = self.answers[make] = _Base(entries, beneath, names)
         return found
 
     def differing(self, other: _Base[T]) -> Iterable[str] | None:
@@ -207,9 +207,9 @@ class Layered(MutableMapping[str, T]):
 
     def names_where(self, is_one: Callable[[str], bool]) -> Iterator[str]:
         """Yield the names of which *is_one*, always one and the same object, says True."""
-        found: list[str] | None = self._base.made.get(is_one)
+        found: list[str] | None = self._base.answers.get(is_one)
         if found is None:
-            found = self._base.made[is_one] = [name for name in self._base.entries if is_one(name)]
+            found = self._base.answers[is_one] = [name for name in self._base.entries if is_one(name)]
         yield from (name for name in found if self._own.get(name) is not _GONE)
         yield from (
             name

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import socket
 from pathlib import Path
 
 import pytest
@@ -148,6 +150,16 @@ def failed(run: Run, write: Write, *arguments: str) -> str:
     assert "good.sh:3:6" in done.out
     assert done.err.count("\n") == 1, done.err
     return done.err.removeprefix("sbatchlint: ").rstrip()
+
+
+def test_permissions_are_blamed_for_nothing_else(run: Run, write: Write) -> None:
+    path = write("jobs/other.sh", "echo BAD\n")
+    path.with_name("circle.sh").symlink_to("circle.sh")
+    with contextlib.closing(socket.socket(socket.AF_UNIX)) as door:
+        door.bind(str(path.with_name("door.sh")))
+    for name in ("circle.sh", "door.sh"):
+        message = failed(run, write, f"jobs/{name}")
+        assert message.startswith(f"jobs/{name}: cannot be read (") and message.endswith("; leave it out")
 
 
 def test_a_missing_file(run: Run, write: Write) -> None:
