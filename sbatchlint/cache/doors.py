@@ -72,6 +72,7 @@ class Doorway:
 
     def open(self) -> bool:
         """Put the doors in; tell whether nobody can pass by any of them."""
+        gc.unfreeze()  # what is frozen is not searched
         found = list(self._found())
         self._places = [place for place in found if place is not None]
         if _IMPORTS is not None:
@@ -80,7 +81,7 @@ class Doorway:
             place.put(place.new)
         for known in _SETS:
             known.update(self._doors[id(each)] for each in [*known] if id(each) in self._doors)
-        return None not in found
+        return None not in found and len(found) >= len(self._doors)  # each has a module that holds it
 
     def shut(self) -> None:
         """Put everything back."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import functools
+import gc
 import os
 import posix
 import subprocess
@@ -167,3 +168,26 @@ def test_a_door_that_is_copied() -> None:
     door = Door(os.getlogin, lambda: "door")
     assert copy.copy(door)() == "door"
     assert door.__name__ == "getlogin"
+
+
+def test_what_is_frozen_is_found() -> None:
+    """The collector passes over what ``gc.freeze`` has set aside, as ``--jobs`` does before it forks."""
+    holder, way = Holder(), doorway()
+    gc.freeze()
+    try:
+        assert way.open()
+        try:
+            assert (holder.own(), posix.getlogin(), holder.by_default()) == ("door",) * 2 + (
+                ("door", "door"),
+            )
+        finally:
+            way.shut()
+    finally:
+        gc.unfreeze()
+
+
+def test_a_search_that_finds_too_little_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    way = doorway()
+    monkeypatch.setattr(gc, "get_referrers", lambda *_: [])
+    assert not way.open()
+    way.shut()

@@ -111,6 +111,7 @@ def test_secrets_of_other_kinds(folder: Path, name: str, place: str) -> None:
 def test_nothing_that_is_kept_holds_a_token(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     cache = folder.parent / "cache"
     monkeypatch.setenv("SBATCHLINT_CACHE_DIR", str(cache))
+    put(folder / "plain.sh", HEAD + WRONG)  # of which something is kept
     for number, token in enumerate(TOKENS):
         put(folder / f"a{number}.sh", HEAD + WRONG + f"export X_TOKEN={token}\nsrun --nodse={token} x\n")
         put(folder / f"env{number}.sh", f"export Y='{token}'\n")
