@@ -5,10 +5,11 @@ from __future__ import annotations
 import io
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from sbatchlint.cache.witness import Seen, Watch, spoil, take_over
+from sbatchlint.cache.witness import Seen, Watch, is_watched, spoil, take_over
 from sbatchlint.cli.console import Console, write
 from sbatchlint.cli.inputs import Input
 from sbatchlint.cli.progress import Progress
@@ -193,7 +194,7 @@ class _Telling:
         """Do a task in a process of its own; what it leaves behind here goes with that process."""
         task, console = self._tasks[number], self._console
         console.failed, known = False, len(console.troubles)
-        with Watch() as seen, _Listening() as heard:
+        with Watch() if is_watched() else nullcontext(Seen()) as seen, _Listening() as heard:
             checked = task.done(write=self._write)
         return _Told(
             None if checked is None else _carried(checked),

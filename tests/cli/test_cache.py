@@ -16,8 +16,10 @@ from pathlib import Path
 
 import pytest
 
+from sbatchlint.cache.doors import Doorway
 from sbatchlint.cli import check
 from sbatchlint.cli.jobs import how_many, side_by_side
+from sbatchlint.cli.main import main
 from sbatchlint.cli.progress import Progress
 from sbatchlint.lint import engine
 from tests.cache.conftest import without_the_tests_own_zones  # noqa: F401 - used by pytest
@@ -254,6 +256,16 @@ def test_several_processes_fix_the_same(folder: Path) -> None:
         )
     assert trees[0] == trees[1]
     assert b"Fixed 24" in said
+
+
+def test_nobody_watches_where_nothing_is_kept(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """To watch takes as long as to check a short script, and was done in each of many processes."""
+    monkeypatch.chdir(folder)
+    monkeypatch.setattr(Doorway, "open", lambda self: pytest.fail("somebody watches"))
+    assert main(["check", "--no-cache", "--jobs", "2", "--output-format", "concise", "."]) == 1
+    assert capsys.readouterr().out.count("SB301") == 6
 
 
 def square(number: int) -> int:

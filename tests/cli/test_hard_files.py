@@ -10,8 +10,7 @@ import resource
 import signal
 import subprocess
 import sys
-import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -19,6 +18,7 @@ import pytest
 from sbatchlint.lint.fixing import fix_source
 from sbatchlint.writing.half import is_half
 from tests.cli.conftest import HEAD, Outcome, Run, Write
+from tests.rights import as_anybody
 
 BAD, GOOD = HEAD + "echo BAD\n", HEAD + "echo FINE\n"
 Spoil = Callable[[Path, pytest.MonkeyPatch], None]
@@ -137,34 +137,16 @@ def test_one_file_that_cannot_be_written(
         assert path.with_name("other").read_text() == BAD
 
 
-@pytest.fixture
-def public_folder() -> Iterator[Path]:
-    """Give a folder that users other than this one may enter, unlike pytest's own."""
-    with tempfile.TemporaryDirectory() as name:
-        Path(name).chmod(0o755)
-        yield Path(name)
-
-
 @pytest.mark.parametrize("what", ["folder", "file"])
-def test_what_may_not_be_written(run: Run, public_folder: Path, what: str) -> None:
-    path, other = public_folder / "b" / "job.sh", public_folder / "c" / "job.sh"
+def test_what_may_not_be_written(run: Run, tmp_path: Path, what: str) -> None:
+    path, other = tmp_path / "b" / "job.sh", tmp_path / "c" / "job.sh"
     for each in (path, other):
         each.parent.mkdir()
         each.write_text(BAD)
-        if os.geteuid() == 0:
-            os.chown(each, 65534, 65534)
-        each.parent.chmod(0o777)
-    path.chmod(0o444 if what == "file" else 0o666)
-    path.parent.chmod(0o555 if what == "folder" else 0o777)
-
-    def nobody() -> None:
-        os.chdir(public_folder)
-        if os.geteuid() == 0:
-            os.setgroups([])
-            os.setgid(65534)
-            os.setuid(65534)
-
-    done = _in_child(run, nobody, "--fix", "--output-format", "concise", ".")
+    path.chmod(0o444 if what == "file" else 0o644)
+    path.parent.chmod(0o555 if what == "folder" else 0o755)
+    with as_anybody():
+        done = run("--fix", "--output-format", "concise", ".")
     reason = {
         "file": "(you may not write to it); chmod u+w it, or fix a copy",
         "folder": "(its folder may not be written to, where the new file is made); get leave to write there",

@@ -15,6 +15,7 @@ from sbatchlint import files
 from tests.hostile.places import HEAD, WRONG, put
 from tests.hostile.running import Done, run
 from tests.hostile.timing import in_time
+from tests.rights import as_anybody
 
 
 def _fifo(path: Path) -> None:
@@ -177,37 +178,13 @@ def test_a_pipe_that_somebody_writes_into(folder: Path, use: str, monkeypatch: p
 # --- rights ------------------------------------------------------------------------------------------
 
 
-def _as_nobody(folder: Path, *words: str) -> Done:
-    """Run as a user who may not read all: root may."""
-    if os.getuid() != 0:
-        return run(folder, *words)
-    reader, writer = os.pipe()
-    child = os.fork()
-    if not child:  # pragma: no cover - in another process
-        os.close(reader)
-        try:
-            for place in (folder, *folder.parents):
-                if place.stat().st_uid == 0 and place.is_relative_to("/tmp") and place != Path("/tmp"):
-                    place.chmod(place.stat().st_mode | 0o055)
-            run(folder, *words)  # imports what it needs: nobody may be kept from Python's own files
-            os.setuid(65534)
-            done = run(folder, *words)
-            os.write(writer, bytes([done.status, *done.both]))
-        finally:
-            os._exit(0)
-    os.close(writer)
-    with open(reader, "rb") as pipe:
-        told = pipe.read()
-    os.waitpid(child, 0)
-    return Done(told[0], told[1:], b"")
-
-
 def test_what_may_not_be_read(folder: Path) -> None:
     for name in ("a.sbatch", "closed/b.sbatch", "env.sh", "c.sbatch"):
         put(folder / name, HEAD + "source env.sh\n" + WRONG)
     for name in ("a.sbatch", "env.sh", "closed"):
         (folder / name).chmod(0)
-    done = _as_nobody(folder, "check", "--output-format", "concise", ".", "a.sbatch")
+    with as_anybody():
+        done = run(folder, "check", "--output-format", "concise", ".", "a.sbatch")
     (folder / "closed").chmod(0o755)
     told = done.both.decode()
     assert done.status == 2 and "c.sbatch:3:9: SB301" in told
