@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from benchmarks.__main__ import MEASUREMENTS
 from tests.packaging import PROJECT
 
@@ -22,6 +24,7 @@ def test_it_says_what_can_be_measured() -> None:
     assert [line.split()[0] for line in done.stdout.splitlines()] == list(MEASUREMENTS)
 
 
+@pytest.mark.slow
 def test_a_small_run_prints_every_line_of_what_was_asked_for(tmp_path: Path) -> None:
     saved = tmp_path / "numbers.json"
     done = benchmarks("--only", "version", "many", "--rounds", "1", "--scripts", "12", "--json", str(saved))

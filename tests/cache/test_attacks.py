@@ -240,7 +240,12 @@ VALUES = {
 }
 
 
-@pytest.mark.parametrize("name", VALUES)
+OFTEN = ("SLURM_CONF", "LC_ALL", "SBATCH_NODES", "PATH")
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[] if name in OFTEN else [pytest.mark.slow]) for name in VALUES]
+)
 def test_variables(name: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     words = ["--use-environment", "."] if name.startswith("SBATCH_") else ["."]
     expected = {}

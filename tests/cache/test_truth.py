@@ -192,7 +192,7 @@ def hold_against(steps: list[tuple[Change, list[str]]], base: Path) -> None:
         assert outcomes[2] == outcomes[0]
 
 
-@settings(max_examples=8)
+@settings(max_examples=4)
 @given(STEPS)
 def test_any_changes(tmp_path_factory: pytest.TempPathFactory, steps: list[tuple[Change, list[str]]]) -> None:
     hold_against(steps, tmp_path_factory.getbasetemp() / "truth")
@@ -207,7 +207,7 @@ def test_very_many_changes(
     hold_against(steps, tmp_path_factory.getbasetemp() / "truth")
 
 
-OFTEN = (["--output-format", "json", "."], ["--fix", "."], ["--baseline", "known.json", "."])
+OFTEN = (["--fix", "."],)
 
 
 @pytest.mark.parametrize(

@@ -739,6 +739,7 @@ def test_ctrl_c_leaves_the_prompt_on_a_line_of_its_own(sbatch: StandIn, here: Pa
     assert shown.endswith("\n")
 
 
+@pytest.mark.slow
 def test_an_alarm_of_the_caller_stays(sbatch: StandIn, here: Path) -> None:
     """``alarm`` and exec are a poor man's timeout."""
     program = sbatch.folder / "sbatch"

@@ -29,7 +29,7 @@ def check(bench: Bench, text: str) -> None:
         assert not found.wrong, "\n".join([text, f"# bare: {bare}", *found.wrong, run.errors])
 
 
-@settings(max_examples=150, suppress_health_check=_CHECKS)
+@settings(max_examples=75, suppress_health_check=_CHECKS)
 @given(text=scripts())
 def test_generated_script_agrees(bench: Bench, text: str) -> None:
     check(bench, text)

@@ -53,6 +53,7 @@ def _ids(wanted: bool) -> list[Any]:
     return [pytest.param(kind, id=kind[0]) for kind in kinds() if (kind[0] in SLOW) is wanted]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", _ids(False))
 def test_it_ends_and_is_told_of(kind: Kind, quick: dict[str, Any]) -> None:
     _check(quick[kind[0]], kind[2])

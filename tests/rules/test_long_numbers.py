@@ -129,6 +129,7 @@ def test_in_every_environment_variable() -> None:
     assert not broken(f"#!/bin/bash\n#SBATCH --nodes=2\n{lines}srun python train.py\n")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("share", range(6))
 def test_in_the_place_of_every_number_of_every_rule_page(share: int) -> None:
     numbers = list(NUMBERS.values())
@@ -144,6 +145,7 @@ def test_in_the_place_of_one_number_of_every_rule_page(share: int) -> None:
             assert not broken(text[: place.start()] + number + text[place.end() :], options), (code, place)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.stem)
 def test_in_scripts_that_use_all_of_the_shell(path: Path) -> None:
     number = list(NUMBERS.values())[SCRIPTS.index(path) % len(NUMBERS)]

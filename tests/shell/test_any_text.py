@@ -209,6 +209,7 @@ LONG = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("line", LONG.values(), ids=LONG)
 def test_time_grows_with_the_length_and_not_its_square(line: str) -> None:
     short, long = ("echo " + line * (size // len(line)) for size in (15_000, 120_000))

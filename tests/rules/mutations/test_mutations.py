@@ -45,6 +45,7 @@ def test_the_table_is_large_enough() -> None:
     assert idle == []
 
 
+@pytest.mark.slow
 def test_a_broken_script_is_told_of() -> None:
     done = [trial for mutation in MUTATIONS for trial in trials(mutation, everywhere=False)]
     print(as_table(done))
