@@ -38,7 +38,12 @@ def open_bytes(path: str, buffering: int = -1) -> BinaryIO:
 def read_bytes(path: str, most: int) -> bytes:
     """Return what *path* holds.  Raises OSError, also where that is more than *most* bytes."""
     with open_bytes(path) as file:
-        data = file.read(most + 1)
+        return read_all(file, most, path)
+
+
+def read_all(file: BinaryIO, most: int, path: str) -> bytes:
+    """Return the rest of *file*, which is called *path*.  Raises OSError for more than *most* bytes."""
+    data = file.read(most + 1)
     if len(data) > most:
         raise OSError(errno.EFBIG, f"more than {most // 1_000_000} million bytes", path)
     return data

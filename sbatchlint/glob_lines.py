@@ -31,9 +31,9 @@ def compiled(lines: Iterable[str]) -> GitIgnoreSpec:
         warnings.simplefilter("ignore", FutureWarning)
         spec = GitIgnoreSpec.from_lines(lines, backend="simple")
     for pattern in spec.patterns:
-        regex: Any = getattr(pattern, "regex", None)
-        if regex is not None and len(_STARS.findall(str(getattr(pattern, "pattern", "")))) >= _MANY:
-            setattr(pattern, "regex", _Linear(regex.pattern))  # noqa: B010 - it has to be searched, no more
+        expression: Any = getattr(pattern, "regex", None)
+        if expression is not None and len(_STARS.findall(str(getattr(pattern, "pattern", "")))) >= _MANY:
+            setattr(pattern, "regex", _Linear(expression.pattern))  # noqa: B010 - it has to be searched, no more
     return spec
 
 

@@ -46,9 +46,7 @@ def run(arguments: Sequence[str]) -> int:
     for path in gatherer.passed_over:
         console.remark(path, f"not checked: {WHY_NOT[recognise.is_markdown(path)]}")
     for path in gatherer.led_out:
-        console.remark(
-            path, "not checked: a link that leads out of the repository; name the file it leads to"
-        )
+        console.remark(path, LED_OUT)
     if options.selects:
         configuration.settings(os.path.join(configuration.home, STDIN))
     if configuration.wrong_use:

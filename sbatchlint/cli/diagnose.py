@@ -11,7 +11,7 @@ from sbatchlint.cli.arguments import Parser
 from sbatchlint.cli.assumptions import add_assumptions, glued
 from sbatchlint.cli.console import COLOUR_CHOICES, Console, style_for, write
 from sbatchlint.cli.status import FAILURE, FINDINGS, OK
-from sbatchlint.files import read_bytes
+from sbatchlint.files import read_all, read_bytes
 
 if TYPE_CHECKING:
     from sbatchlint.diagnose.accounting import Accounting
@@ -121,7 +121,7 @@ def _accounting(read: argparse.Namespace, console: Console) -> Accounting | None
 
 def _text_of(path: str) -> str:
     if path == "-":
-        return sys.stdin.buffer.read(_LARGEST_SACCT).decode("utf-8", "replace")
+        return read_all(sys.stdin.buffer, _LARGEST_SACCT, path).decode("utf-8", "replace")
     return read_bytes(path, _LARGEST_SACCT).decode("utf-8", "replace")
 
 

@@ -88,6 +88,10 @@ def _line_of(base: _Base[T]) -> list[_Base[T]]:
     return found
 
 
+Met = dict[object, dict[str, None]]
+"""The bases that were gone through, and which of their entries were not met, since changes hid them."""
+
+
 class Layered(MutableMapping[str, T]):
     """A dictionary from names: a base that it may share with others, under changes of its own.
 
@@ -190,17 +194,23 @@ class Layered(MutableMapping[str, T]):
                 own[name] = _GONE
         return _upon(base, own)
 
-    def new_names(self, seen: set[object]) -> Iterator[str]:
-        """Yield the names under which there may be something that *seen*, kept by the caller, has not met.
+    def new_names(self, met: Met) -> Iterator[str]:
+        """Yield the names under which there may be something that was not met before.
 
-        It is filled with what this dictionary rests on, so that many that share a base are gone through
-        at the cost of their changes.
+        *met* is kept by the caller, empty at first, and filled with what this dictionary rests on, so that
+        many that share a base are gone through at the cost of their changes.
         """
-        names: Iterable[str] = ()
-        if self._base not in seen:
-            names = self._base.changed if self._base.below in seen else self._base.entries
-            seen.add(self._base)
         own, entries = self._own, self._base.entries
+        hidden = met.get(self._base)
+        names: Iterable[str]
+        if hidden is None:
+            below = met.get(self._base.below)
+            names = entries if below is None else {**below, **dict.fromkeys(self._base.changed)}
+            met[self._base] = {name: None for name in own if name in names and name in entries}
+        else:
+            names = [name for name in hidden if name not in own]
+            for name in names:
+                del hidden[name]
         for name in {**dict.fromkeys(names), **own}:
             if own.get(name, entries.get(name, _GONE)) is not _GONE:
                 yield name

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from sbatchlint.cli import diagnose
 from sbatchlint.cli.diagnose_progress import Progress, progress_line
 from sbatchlint.cli.main import main
 from tests.cli.conftest import Run, Write
@@ -79,6 +80,20 @@ def test_accounting(run: Run, write: Write) -> None:
     assert run("diagnose", "a.log", "--sacct", "wrong").status == 2
     assert run("diagnose", "a.log", "--sacct", "missing").status == 2
     assert run("diagnose", "a.log", "--sacct", "acct", "--job", "8").status == 2
+
+
+@pytest.mark.parametrize("path", ["-", "acct"])
+def test_accounting_that_is_too_much(
+    run: Run, write: Write, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    """What is cut off may say the contrary."""
+    accounting = b"JobID|State|ExitCode|NodeList\n7|TIMEOUT|0:0|n1\n"
+    monkeypatch.setattr(diagnose, "_LARGEST_SACCT", len(accounting) - 1)
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(accounting)))
+    write("a.log", whole="fine\n")
+    write("acct", whole=accounting)
+    found = run("diagnose", "a.log", "--sacct", path)
+    assert (found.status, found.err) == (2, f"sbatchlint: {path}: can't be read: more than 0 million bytes\n")
 
 
 def test_a_live_sacct(run: Run, write: Write, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

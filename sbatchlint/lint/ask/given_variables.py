@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from sbatchlint.fix.edit import Edit
+from sbatchlint.launch.layered import Met
 from sbatchlint.launch.plan import Program, Step
 from sbatchlint.launch.values import Text, Value
 from sbatchlint.lint.ask.code_text import found_in_code
@@ -42,7 +43,7 @@ def given_variables(job: Job) -> Iterator[GivenVariable]:
     """Yield what the script sets and hands to a program, in the order of the script."""
     values: dict[tuple[Span, str], Value] = {}
     certain: set[tuple[Span, str]] = set()
-    met: dict[bool, set[object]] = {True: set(), False: set()}
+    met: dict[bool, Met] = {True: {}, False: {}}
     for step, program in job.plan.programs():
         doubtful = program.doubtful or (step is not None and step.doubtful)
         for name in program.environment_spans.new_names(met[doubtful]):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from sbatchlint.certainty import Certainty
+from sbatchlint.launch.layered import Met
 from sbatchlint.launch.plan import Program
 from sbatchlint.launch.values import Text, Value
 from sbatchlint.lint.ask.once import asked_once
@@ -74,12 +75,12 @@ def _may_hold_marks(values: Iterable[Value]) -> bool:
 def _words(job: Job) -> Iterator[Value]:
     uses = [*job.plan.file_uses, *(use for step in job.plan.steps for use in step.file_uses)]
     yield from (use.path for use in uses)
-    met: set[object] = set()
+    met: Met = {}
     for _, program in job.plan.programs():
         yield from _of_program(program, met)
 
 
-def _of_program(program: Program, met: set[object]) -> Iterator[Value]:
+def _of_program(program: Program, met: Met) -> Iterator[Value]:
     """Yield its words, and those of its variables that it does not share with a program *met* before."""
     yield from (word.value for word in program.words)
     for layer in program.layers:
