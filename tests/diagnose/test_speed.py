@@ -14,17 +14,20 @@ import pytest
 MEGABYTES = 1000
 _FLOOR = 60
 """MB for each second of processor time; a machine of its own does three times as much."""
-_PROGRAM = """\
-import json, resource, sys, time
+_PROGRAM = r"""
+import json, re, sys, time
 from pathlib import Path
 from sbatchlint.diagnose.running import gather
 from sbatchlint.diagnose.judging import judge
 start = time.process_time()
 facts, _ = gather([sys.argv[1]], sys.stdin.buffer, print, print)
 found = judge(facts)
+seconds = time.process_time() - start
+# Not getrusage: it counts what the process that started this one had.
+most = re.search(r"VmHWM:\s*(\d+) kB", Path("/proc/self/status").read_text())[1]
 print(json.dumps({
-    "seconds": time.process_time() - start,
-    "kilobytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss,
+    "seconds": seconds,
+    "kilobytes": int(most),
     "cause": found.cause and found.cause.id,
     "lines": found.lines,
 }))
