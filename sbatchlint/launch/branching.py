@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
-from sbatchlint.launch.combining import concatenated, join
+from sbatchlint.launch.combining import join
 from sbatchlint.launch.outcomes import Fact, Outcome
 from sbatchlint.launch.state import Flow, State, Variable, merge
-from sbatchlint.launch.values import OUTPUT, Value, unknown
+from sbatchlint.launch.values import OUTPUT, Value, concatenated, unknown
 
 if TYPE_CHECKING:
     from sbatchlint.launch.machine import Machine

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable
-from itertools import accumulate, chain, islice
+from collections.abc import Iterable, Sequence
+from itertools import accumulate, islice
 
 from sbatchlint.certainty import Certainty
-from sbatchlint.launch.values import ABSENT, Choice, Segment, Text, Value, text_value, unknown
+from sbatchlint.launch.values import ABSENT, Choice, Segment, Text, Value, concatenated, text_value, unknown
 
 _MOST_OPTIONS = 4
 _FEW = 8
@@ -60,7 +60,7 @@ def join(values: Iterable[Value], name: str, most: int = _MOST_OPTIONS) -> Value
     if len(flat) > most or next(islice(pieces, _MOST_SEGMENTS, None), None) is not None:
         return unknown(name, options[0].span)
     end = rest[0][len(rest[0]) - tail :]
-    return Value((*options[0].segments[:head], Choice(tuple(flat)), *end))
+    return concatenated((options[0].head(head), Value((Choice(tuple(flat)), *end))))
 
 
 def _distinct(values: Iterable[Value]) -> list[Value]:
@@ -95,11 +95,6 @@ def _flatten(options: Iterable[Value]) -> list[Value]:
         else:
             flat[option] = None
     return list(flat)
-
-
-def concatenated(values: Iterable[Value]) -> Value:
-    """The values one after the other."""
-    return Value(tuple(chain.from_iterable(value.segments for value in values)))
 
 
 def joined_by(separator: str, values: Iterable[Value]) -> Value:
@@ -137,3 +132,8 @@ def without_absent(value: Value) -> tuple[Value, bool]:
     if len(filled) == len(options):
         return value, False
     return filled[0] if len(filled) == 1 else Value((Choice(filled),)), True
+
+
+def first_lacking(elements: Sequence[Value]) -> int:
+    """The index of the first element that may be missing; the number of *elements* where none may."""
+    return next((index for index, value in enumerate(elements) if without_absent(value)[1]), len(elements))

@@ -7,10 +7,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from sbatchlint.launch.branching import after, branch, fill_in, otherwise, settle, weakly
-from sbatchlint.launch.combining import concatenated
 from sbatchlint.launch.outcomes import LIKELY, OPEN, SUCCESS, Outcome
 from sbatchlint.launch.redirections import redirected
-from sbatchlint.launch.values import Value
+from sbatchlint.launch.values import Value, concatenated
 
 if TYPE_CHECKING:
     from sbatchlint.launch.machine import Machine

@@ -11,10 +11,10 @@ from sbatchlint.launch import computing, parameters, substitution
 from sbatchlint.launch.braces import expand_braces
 from sbatchlint.launch.branching import perhaps, weakly
 from sbatchlint.launch.code import is_placeholder
-from sbatchlint.launch.combining import concatenated, without_absent
+from sbatchlint.launch.combining import without_absent
 from sbatchlint.launch.fields import Fields
 from sbatchlint.launch.plan import Arg
-from sbatchlint.launch.values import EMPTY, Segment, Text, Unknown, Value, text_value, unknown
+from sbatchlint.launch.values import EMPTY, Segment, Text, Unknown, Value, concatenated, text_value, unknown
 from sbatchlint.regex import regex
 from sbatchlint.shell.syntax import (
     Arithmetic,

@@ -88,8 +88,9 @@ def _line_of(base: _Base[T]) -> list[_Base[T]]:
     return found
 
 
-Met = dict[object, dict[str, None]]
-"""The bases that were gone through, and which of their entries were not met, since changes hid them."""
+Met = dict[object, dict[str, Any]]
+"""What was gone through: bases, each with those of its entries that were not met, since changes hid them,
+and by their identities the changes upon them."""
 
 
 class Layered(MutableMapping[str, T]):
@@ -198,9 +199,13 @@ class Layered(MutableMapping[str, T]):
         """Yield the names under which there may be something that was not met before.
 
         *met* is kept by the caller, empty at first, and filled with what this dictionary rests on, so that
-        many that share a base are gone through at the cost of their changes.
+        many that share a base are gone through at the cost of their changes.  Nobody changes a dictionary
+        that was gone through as long as *met* is used.
         """
         own, entries = self._own, self._base.entries
+        if id(own) in met:
+            return
+        met[id(own)] = own
         hidden = met.get(self._base)
         names: Iterable[str]
         if hidden is None:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from sbatchlint.certainty import Certainty
 from sbatchlint.digits import whole_number
 from sbatchlint.launch import nodes
-from sbatchlint.launch.combining import bounded, join, without_absent
+from sbatchlint.launch.combining import bounded, first_lacking, join, without_absent
 from sbatchlint.launch.fields import DEFAULT_SEPARATORS
 from sbatchlint.launch.session import Place
 from sbatchlint.launch.state import State, Variable
@@ -167,7 +167,7 @@ class Memory:
                 return known, True if key == "0" else None
             return Value((Unknown(f"${{{name}[{key}]}}", span),)), None
         if key.startswith("-") and not self.is_associative(name):
-            if _any_missing(value for _, value in elements):
+            if self._lacking(name, elements) < len(elements):
                 return Value((Unknown(f"${{{name}[{key}]}}", span),)), None
             key = str(1 + max((int(held) for held, _ in elements), default=-1) + int(key))
         found = dict(elements).get(key)
@@ -183,9 +183,15 @@ class Memory:
         if self.is_associative(name):
             return False
         place = [held for held, _ in elements].index(key)
-        following = elements[place + 1 :]
-        before = _any_missing(value for _, value in elements[:place])
-        return before or (bool(following) and without_absent(elements[place][1])[1])
+        lacking = self._lacking(name, elements)
+        return lacking < place or (lacking == place and place + 1 < len(elements))
+
+    def _lacking(self, name: str, elements: list[tuple[str, Value]]) -> int:
+        """The index of the first of *name*'s *elements* that may be missing; their number where none may."""
+        variable = self.state.variables.get(self.real_name(name))
+        if variable is not None and variable.items is not None:
+            return variable.lacking
+        return first_lacking([value for _, value in elements])
 
     # --- giving values -----------------------------------------------------------------------------
 
@@ -240,7 +246,7 @@ class Memory:
             return
         if before is not None and before.more is not None and key not in dict(elements or ()):
             return  # one of those that nobody knows
-        if _any_missing(held for _, held in elements or ()):
+        if elements and self._lacking(name, elements) < len(elements):
             self.forget(name, opaque=True)
             return
         items = dict(elements or ())
@@ -255,7 +261,10 @@ class Memory:
         before = self.state.variables.get(name) or Variable()
         if before.fixed:
             return
-        pairs = items.items() if before.associative else sorted(items.items(), key=lambda item: int(item[0]))
+        pairs = list(items.items())
+        keys = [] if before.associative else [*map(int, items)]
+        if keys != sorted(keys):
+            pairs.sort(key=lambda item: int(item[0]))
         self.state.variables[name] = replace(
             before,
             value=None,

@@ -83,8 +83,9 @@ def _environment(machine: Machine) -> Environment:
     variables = machine.state.variables
     before, found = machine.session.exported
     if not variables.same(before):
-        found = variables.made(_value), variables.made(_place)
-        machine.session.exported = variables.copy(), found
+        held = variables.copy()  # first: what is made of it lies upon a base like itself
+        found = held.made(_value), held.made(_place)
+        machine.session.exported = held, found
     return found
 
 

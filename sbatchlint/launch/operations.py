@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable
 
 from sbatchlint.launch import nodes
-from sbatchlint.launch.combining import concatenated, slice_value
-from sbatchlint.launch.values import EMPTY, Value, text_value
+from sbatchlint.launch.combining import slice_value
+from sbatchlint.launch.values import EMPTY, Value, concatenated, text_value
 
 Operation = Callable[[Value], "Value | None"]
 """What a filter makes of its input, which may be unknown; None where that can't be told."""

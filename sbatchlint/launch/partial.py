@@ -10,9 +10,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from sbatchlint.certainty import Certainty
-from sbatchlint.launch.combining import concatenated, slice_value
+from sbatchlint.launch.combining import slice_value
 from sbatchlint.launch.patterns import Glob
-from sbatchlint.launch.values import EMPTY, Text, Unknown, Value
+from sbatchlint.launch.values import EMPTY, Text, Unknown, Value, concatenated
 from sbatchlint.records import dataclass
 
 

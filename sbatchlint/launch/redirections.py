@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from sbatchlint.launch.combining import bounded, concatenated
+from sbatchlint.launch.combining import bounded
 from sbatchlint.launch.folders import file_name
 from sbatchlint.launch.noting import note_use
 from sbatchlint.launch.outcomes import Outcome
 from sbatchlint.launch.plan import FileUseKind
-from sbatchlint.launch.values import EMPTY, OUTPUT, Segment, Text, Value, text_value, unknown
+from sbatchlint.launch.values import EMPTY, OUTPUT, Segment, Text, Value, concatenated, text_value, unknown
 from sbatchlint.shell.syntax import ProcessSubstitution, Redirect
 
 if TYPE_CHECKING:

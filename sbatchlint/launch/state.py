@@ -7,7 +7,7 @@ from dataclasses import field, replace
 from enum import Enum, auto
 from typing import TYPE_CHECKING, TypeVar
 
-from sbatchlint.launch.combining import join
+from sbatchlint.launch.combining import first_lacking, join
 from sbatchlint.launch.layered import Layered
 from sbatchlint.launch.outcomes import OPEN, SUCCESS, Outcome
 from sbatchlint.launch.values import ABSENT, EMPTY, Value, unknown
@@ -31,8 +31,15 @@ class Flow(Enum):
     """To the line behind the one being read: bash gives up a command whose expansion fails."""
 
 
+class _LookedThrough:
+    """Room for what is found once by looking through an array."""
+
+    __slots__ = ("_lacking",)
+    _lacking: int
+
+
 @dataclass(frozen=True, slots=True)
-class Variable:
+class Variable(_LookedThrough):
     """One variable.  ``value`` is None where it is known not to be set."""
 
     value: Value | None = EMPTY
@@ -61,6 +68,16 @@ class Variable:
     def first(self) -> Value | None:
         """What ``$name`` gives: an array's element 0; None where it is not set."""
         return self.value if self.items is None else dict(self.items).get("0", self.more)
+
+    @property
+    def lacking(self) -> int:
+        """The index in ``items`` of the first element that may be missing; their number where none may."""
+        try:
+            return self._lacking
+        except AttributeError:
+            index = first_lacking([value for _, value in self.items or ()])
+            object.__setattr__(self, "_lacking", index)
+            return index
 
 
 @dataclass(frozen=True, slots=True)

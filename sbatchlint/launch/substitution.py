@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sbatchlint.launch.combining import concatenated
 from sbatchlint.launch.folders import file_name
 from sbatchlint.launch.nodes import written_at
 from sbatchlint.launch.outcomes import OPEN, SUCCESS
 from sbatchlint.launch.session import TOO_DEEP
-from sbatchlint.launch.values import OUTPUT, Choice, Segment, Text, Value, text_value, unknown
+from sbatchlint.launch.values import OUTPUT, Choice, Segment, Text, Value, concatenated, text_value, unknown
 from sbatchlint.regex import regex
 from sbatchlint.shell.syntax import Simple, Statement
 

@@ -6,8 +6,9 @@ in a command line that was built a hundred lines earlier points to the place whe
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import field, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import chain
 
 from sbatchlint.certainty import Certainty
 from sbatchlint.records import dataclass
@@ -60,26 +61,41 @@ class Unknown:
     """True for what stands for any number of words that are written out elsewhere: the rest of an array."""
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """One of several values: the script takes one branch or another, and does not tell which."""
+class _Counted:
+    """Something that knows its size once that has been counted: a text grows piece by piece."""
 
-    options: tuple[Value, ...]
-    _size: int = field(default=-1, init=False, repr=False, compare=False)
+    __slots__ = ("_size",)
+    _size: int
 
     @property
     def size(self) -> int:
-        """The known characters of all options together; counted once, for a text grows piece by piece."""
-        if self._size < 0:
-            object.__setattr__(self, "_size", sum(option.size for option in self.options))
-        return self._size
+        """The known characters, those of all alternatives together."""
+        try:
+            return self._size
+        except AttributeError:
+            size = self._count()
+            object.__setattr__(self, "_size", size)
+            return size
+
+    def _count(self) -> int:
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True)
+class Choice(_Counted):
+    """One of several values: the script takes one branch or another, and does not tell which."""
+
+    options: tuple[Value, ...]
+
+    def _count(self) -> int:
+        return sum(option.size for option in self.options)
 
 
 Segment = Text | Unknown | Choice
 
 
 @dataclass(frozen=True, slots=True)
-class Value:
+class Value(_Counted):
     """A concatenation of segments."""
 
     segments: tuple[Segment, ...] = ()
@@ -97,16 +113,19 @@ class Value:
             texts.append(segment.text)
         return "".join(texts)
 
-    @property
-    def size(self) -> int:
-        """The known characters, inside alternatives too."""
-        total = 0
-        for segment in self.segments:
-            if isinstance(segment, Text):
-                total += len(segment.text)
-            elif isinstance(segment, Choice):
-                total += segment.size
-        return total
+    def _count(self) -> int:
+        return sum(
+            len(segment.text) if isinstance(segment, Text) else segment.size
+            for segment in self.segments
+            if not isinstance(segment, Unknown)
+        )
+
+    def head(self, count: int) -> Value:
+        """The first *count* segments."""
+        found = Value(self.segments[:count])
+        if count > _MANY:
+            object.__setattr__(found, "_size", self.size - Value(self.segments[count:]).size)
+        return found
 
     @property
     def certainty(self) -> Certainty:
@@ -147,7 +166,7 @@ class Value:
         return "".join(shown)
 
     def __add__(self, other: Value) -> Value:
-        return Value(self.segments + other.segments)
+        return concatenated((self, other))
 
     def __bool__(self) -> bool:
         return bool(self.segments)
@@ -221,6 +240,19 @@ def _weakened_choice(segment: Unknown | Choice, certainty: Certainty) -> Unknown
     return Choice(
         tuple(option if option == ABSENT else option.weakened(certainty) for option in segment.options)
     )
+
+
+_MANY = 16
+"""Segments of a value whose size is told rather than counted."""
+
+
+def concatenated(values: Iterable[Value]) -> Value:
+    """The values one after the other."""
+    parts = [*values]
+    found = Value(tuple(chain.from_iterable([value.segments for value in parts])))
+    if len(found.segments) > _MANY:
+        object.__setattr__(found, "_size", sum(value.size for value in parts))
+    return found
 
 
 EMPTY = Value()

@@ -48,37 +48,24 @@ NO_WORK = ("long_word",)
 MOST = 2.2
 """Linear is 2; the rest is room for tables that are laid out in another way once they are large."""
 
-KNOWN = {
-    "exports_and_programs": "each program's environment is looked through from the start",
-    "unclosed_loops": "bash refuses it, and each shorter part of it is read again",
-}
+KNOWN = {"unclosed_loops": "bash refuses it, and each shorter part of it is read again"}
 """What is not linear yet, and why."""
 
-KNOWN_IF_LARGE = {
-    **KNOWN,
-    "same_variable_in_branches": "the size of a value is counted at each joining",
-    "appended": "the size of a value is counted at each appending",
-    "appended_by_operator": "the same",
-    "array_appended": "the indices are sorted at each appending",
-    "array_indices": "all elements are looked at for each that is read",
-}
-"""What is seen in large scripts alone."""
 
-
-def shapes(known: dict[str, str], without: set[str]) -> list[object]:
+def shapes(without: set[str]) -> list[object]:
     return [
-        pytest.param(shape, marks=pytest.mark.xfail(reason=known[shape])) if shape in known else shape
+        pytest.param(shape, marks=pytest.mark.xfail(reason=KNOWN[shape])) if shape in KNOWN else shape
         for shape in SHAPES
         if shape not in NO_WORK and shape not in without
     ]
 
 
-@pytest.mark.parametrize("shape", shapes(KNOWN, set()))
+@pytest.mark.parametrize("shape", shapes(set()))
 def test_twice_as_much_takes_twice_as_much_work(shape: str, tmp_path: Path) -> None:
     assert growth(shape, SIZES.get(shape, SIZE), tmp_path) <= MOST
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("shape", shapes(KNOWN_IF_LARGE, SMALL))
+@pytest.mark.parametrize("shape", shapes(SMALL))
 def test_so_it_is_with_large_scripts(shape: str, tmp_path: Path) -> None:
     assert growth(shape, LARGE_SIZES.get(shape, LARGE), tmp_path) <= MOST
