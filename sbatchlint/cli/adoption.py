@@ -39,6 +39,8 @@ class Adoption:
     """What the comments of ``--add-ignore`` say; None where none are to be written."""
     only_shows: bool = False
     """Whether nothing is to be written (``--diff``)."""
+    time_limit: float = 0.0
+    """Seconds that the comments of one file may take; 0 for as many as they like."""
     configured: dict[str, Baseline] = field(default_factory=dict)
     """The baselines of the configuration, by the path of the script."""
     _read: dict[str, Baseline | None] = field(default_factory=dict)
@@ -137,6 +139,7 @@ def read_adoption(read: argparse.Namespace, console: Console) -> Adoption:
         heeds_baseline=not read.no_baseline,
         reason=read.add_ignore,
         only_shows=read.diff,
+        time_limit=read.time_limit,
     )
     _complain_of_pairs(read, console)
     if adoption.reason is not None and not adoption.reason.isprintable():
@@ -157,7 +160,7 @@ def adopt(adoption: Adoption, checked: Sequence[Checked], console: Console) -> S
     if adoption.reason is not None:
         from sbatchlint.cli.ignores import write_ignores
 
-        checked = write_ignores(adoption.reason, checked, console, write=not adoption.only_shows)
+        checked = write_ignores(adoption, checked, console)
     if adoption.baselines() and not console.failed:
         from sbatchlint.cli.baselines import tell_idle
 

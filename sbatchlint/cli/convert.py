@@ -45,13 +45,19 @@ def run(arguments: Sequence[str]) -> int:
     settings = _settings(read, console)
     if given is None or settings is None:
         return FAILURE
+    from sbatchlint.cli.lateness import TIME_LIMIT
     from sbatchlint.convert.refusal import Refused
+    from sbatchlint.lint.deadline import OutOfTime, limited
     from sbatchlint.report.mask import Mask
 
     mask = Mask.found_in(given)
     try:
-        made, notes = _made(given, _site(read), read, settings)
-        text, doubts = _checked(made, settings, interactive=read.interactive)
+        with limited(TIME_LIMIT):
+            made, notes = _made(given, _site(read), read, settings)
+            text, doubts = _checked(made, settings, interactive=read.interactive)
+    except OutOfTime as late:
+        console.complain(given.path, f"not converted: {late}")
+        return FAILURE
     except Refused as refused:
         console.complain(mask.text(refused.subject), mask.text(refused.message))
         return FAILURE
@@ -159,7 +165,7 @@ def _checked(made: Conversion, settings: FileSettings, *, interactive: bool) -> 
     from sbatchlint.convert.refusal import Note
     from sbatchlint.lint.ask.placeholders import placeholders
     from sbatchlint.lint.ask.unfilled import unfilled
-    from sbatchlint.lint.engine import lint_source
+    from sbatchlint.lint.engine import in_full, lint_source
     from sbatchlint.lint.job import Job
     from sbatchlint.report.convert_interactive import interactive_text
     from sbatchlint.report.convert_script import script_text
@@ -171,7 +177,7 @@ def _checked(made: Conversion, settings: FileSettings, *, interactive: bool) -> 
     job = Job(source, options)
     doubts = list(misfits(job))
     blanks = [*(place.span for place in placeholders(job)), *(mark.span for mark in unfilled(job))]
-    for finding in lint_source(source, settings.rules, options).findings:
+    for finding in in_full(lint_source(source, settings.rules, options)).findings:
         blank = any(finding.span.overlaps(source.line_around(span.start)) for span in blanks)
         if not blank and finding.code not in _TOLD_OTHERWISE:
             line = source.position(finding.span.start).line

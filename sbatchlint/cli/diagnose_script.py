@@ -9,10 +9,12 @@ from dataclasses import replace
 
 from sbatchlint.cli.configuring import configure
 from sbatchlint.cli.console import Console
+from sbatchlint.cli.lateness import TIME_LIMIT, sayings
 from sbatchlint.cli.recognise import MAX_BYTES, fault
 from sbatchlint.diagnose.blame import Blame, blame
 from sbatchlint.diagnose.diagnosis import Diagnosis
 from sbatchlint.files import open_bytes
+from sbatchlint.lint.deadline import OutOfTime, limited
 from sbatchlint.source import Source
 
 
@@ -21,8 +23,8 @@ def look_at_script(read: argparse.Namespace, diagnosis: Diagnosis, console: Cons
     path = read.script
     try:
         data = _bytes_of(path)
-    except OSError as error:
-        console.complain(path, f"can't be read: {(error.strerror or str(error)).lower()}")
+    except OSError as why:
+        console.complain(path, f"can't be read: {(why.strerror or str(why)).lower()}")
         return None
     wrong = fault(data)
     if wrong:
@@ -36,9 +38,17 @@ def look_at_script(read: argparse.Namespace, diagnosis: Diagnosis, console: Cons
     follows = path != "-" and configuration.follows(path)
     folder = (os.path.dirname(path) or os.curdir) if follows else None
     source = Source.from_bytes(data, path)
-    found = blame(source, settings.rules, replace(options, folder=folder), diagnosis)
-    for fault_of_ours in found.internal_errors:
-        console.complain(path, f"internal error in rule {fault_of_ours.code}: {fault_of_ours.kind}")
+    try:
+        with limited(TIME_LIMIT):
+            found = blame(source, settings.rules, replace(options, folder=folder), diagnosis)
+    except OutOfTime as late:
+        console.complain(path, f"not looked at: {late}")
+        return None
+    for saying in sayings(found.internal_errors, advice=""):
+        console.complain(path, saying)
+    for error in found.internal_errors:
+        if not error.late:
+            console.complain(path, f"internal error in rule {error.code}: {error.kind}")
     return found
 
 

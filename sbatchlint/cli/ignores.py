@@ -10,10 +10,11 @@ from sbatchlint.adopt.ignoring import add_ignores, is_about_comments
 from sbatchlint.cli.checking import report_of
 from sbatchlint.cli.console import Console
 from sbatchlint.cli.inputs import Kind
-from sbatchlint.cli.lateness import is_late
+from sbatchlint.cli.lateness import ADVICE, is_late
 from sbatchlint.cli.saving import save_source
 from sbatchlint.fix.guards import Guards
-from sbatchlint.lint.engine import lint_source
+from sbatchlint.lint.deadline import OutOfTime, limited
+from sbatchlint.lint.engine import in_full, lint_source
 from sbatchlint.lint.fixing import with_fixes_that_hold
 from sbatchlint.report.mask import Mask
 from sbatchlint.report.summary import count
@@ -22,19 +23,18 @@ from sbatchlint.writing.trouble import reason_and_remedy
 
 if TYPE_CHECKING:
     from sbatchlint.adopt.ignoring import Answered
+    from sbatchlint.cli.adoption import Adoption
     from sbatchlint.cli.checking import Checked
 
 
-def write_ignores(
-    reason: str, checked: Sequence[Checked], console: Console, *, write: bool
-) -> Sequence[Checked]:
-    """Answer the findings of *checked* by comments that give *reason*; return what is still found then.
+def write_ignores(adoption: Adoption, checked: Sequence[Checked], console: Console) -> Sequence[Checked]:
+    """Answer the findings of *checked* by comments; return what is still found then.
 
-    Standard input is never written, and nothing is where *write* is false.  A finding that no comment can
+    Standard input is never written, and nothing is where *adoption* says so.  A finding that no comment can
     answer is told of, and stays.
     """
-    guards = Guards()
-    done = [_answered(each, reason, console, guards, write) for each in checked]
+    guards, write = Guards(), not adoption.only_shows
+    done = [_answered(each, adoption, console, guards) for each in checked]
     answered = sum(each.ignored for each in done)
     if write:
         files = sum(bool(each.ignored) for each in done)
@@ -42,7 +42,7 @@ def write_ignores(
     return done
 
 
-def _answered(each: Checked, reason: str, console: Console, guards: Guards, write: bool) -> Checked:
+def _answered(each: Checked, adoption: Adoption, console: Console, guards: Guards) -> Checked:
     if not each.result.findings:
         return each
     path = each.given.path
@@ -53,26 +53,29 @@ def _answered(each: Checked, reason: str, console: Console, guards: Guards, writ
         console.remark(path, "no comment written: Markdown is left as it is")
         return each
     try:
-        answered = add_ignores(
-            each.result,
-            lambda source: lint_source(source, each.rules, each.options),
-            each.rules.registry,
-            reason,
-            guards,
-        )
+        with limited(adoption.time_limit):
+            answered = add_ignores(
+                each.result,
+                lambda source: in_full(lint_source(source, each.rules, each.options)),
+                each.rules.registry,
+                adoption.reason or "",
+                guards,
+            )
+            after = _with(each, answered, guards) if answered.count else each
+    except OutOfTime as late:
+        console.complain(path, f"no comment written: {late}{ADVICE}")
+        return each
     except Exception as error:  # one file's trouble is not the others'
         console.complain(path, f"internal error: {type(error).__name__}; no comment written")
         return each
     _tell_left(answered, each, console)
-    if not answered.count:
-        return each
-    if write and not each.given.from_stdin:
+    if answered.count and not adoption.only_shows and not each.given.from_stdin:
         try:
             save_source(each.given, each.result.source, answered.result.source)
         except OSError as error:
             console.complain(path, f"no comment written {reason_and_remedy(error)}")
             return each
-    return _with(each, answered, guards)
+    return after
 
 
 def _with(each: Checked, answered: Answered, guards: Guards) -> Checked:

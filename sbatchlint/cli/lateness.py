@@ -17,8 +17,11 @@ ADVICE = "; --time-limit gives more"
 _MOST_NAMED = 3
 
 
-def sayings(errors: Sequence[InternalError]) -> list[str]:
-    """Return what is to be said of the rules that were not done in time: a sentence for each cause."""
+def sayings(errors: Sequence[InternalError], *, advice: str = ADVICE) -> list[str]:
+    """Return what is to be said of the rules that were not done in time: a sentence for each cause.
+
+    Each ends in *advice*.
+    """
     rules: dict[str, list[str]] = {}
     for error in errors:
         if error.late:
@@ -29,7 +32,7 @@ def sayings(errors: Sequence[InternalError]) -> list[str]:
     told = [_saying(why, codes) for why, codes in rules.items()]
     if left:
         told[-1] += f", and {len(left)} more rules were not asked"
-    return [text + ADVICE for text in told]
+    return [text + advice for text in told]
 
 
 def _saying(why: str, codes: list[str]) -> str:

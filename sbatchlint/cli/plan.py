@@ -108,6 +108,8 @@ def _planned(
     options = configuration.options(given.path)
     if options is None:
         return None
+    from sbatchlint.cli.lateness import TIME_LIMIT
+    from sbatchlint.lint.deadline import OutOfTime, limited
     from sbatchlint.lint.job import Job
     from sbatchlint.report.plan_model import planned
     from sbatchlint.source import Source
@@ -116,7 +118,11 @@ def _planned(
     try:
         folder = given.folder if configuration.follows(given.path) else None
         interactive = given.kind is Kind.INTERACTIVE
-        return planned(Job(source, replace(options, folder=folder, interactive=interactive)))
+        with limited(TIME_LIMIT):
+            return planned(Job(source, replace(options, folder=folder, interactive=interactive)))
+    except OutOfTime as late:
+        console.complain(source.path, f"not shown: {late}")
+        return None
     except Exception as error:  # told, and the other files are still planned
         _tell(source, error, console, verbose=verbose)
         return None

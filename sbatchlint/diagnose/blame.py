@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from sbatchlint.diagnose.diagnosis import Diagnosis, State
+from sbatchlint.lint.deadline import OutOfTime, clock
 from sbatchlint.lint.engine import FileResult, InternalError, lint_source
 from sbatchlint.lint.finding import Finding
 from sbatchlint.lint.fixing import with_fixes_that_hold
@@ -53,7 +54,8 @@ def blame(source: Source, rules: RuleSet, options: LintOptions, diagnosis: Diagn
     if not found:
         try:
             span, why = _command(source, everything, diagnosis)
-        except Exception as error:  # told; what the logs say stands without a line of the script
+        except (Exception, OutOfTime) as error:  # told; what the logs say stands without a line of the script
+            clock().stop()
             errors = (*errors, InternalError.caught(error))
     return Blame(source, tuple(found), silenced, result, span, why, errors)
 

@@ -8,10 +8,13 @@ import signal
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from sbatchlint.api import Finding, Job
+from sbatchlint.cli import diagnose_script, lateness
+from sbatchlint.launch import evaluate
 from tests.cli import fake_rules
 from tests.cli.conftest import Run, Write
 
@@ -154,3 +157,83 @@ def test_what_is_no_time(run: Run, write: Write, value: str) -> None:
     done = run("a.sh", f"--time-limit={value}")
     assert done.status == 2
     assert "--time-limit: give seconds, such as 60 or 0.5" in done.err
+
+
+# --- other commands ----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let commands without the option have the limit of the other tests."""
+    monkeypatch.setattr(lateness, "TIME_LIMIT", float(LIMIT[1]))
+    monkeypatch.setattr(diagnose_script, "TIME_LIMIT", float(LIMIT[1]))
+
+
+@pytest.fixture
+def endless_plan(monkeypatch: pytest.MonkeyPatch, short: None) -> None:
+    """Let no plan of a script with the word ENDLESS come to its end."""
+    follow = evaluate.plan_launches
+
+    def slow(script: Any, request: Any, **more: Any) -> Any:
+        while "ENDLESS" in request.source.text:
+            pass
+        return follow(script, request, **more)
+
+    monkeypatch.setattr(evaluate, "plan_launches", slow)
+
+
+LOG = "srun: error: n1: task 0: Exited with exit code 1\n"
+PLAN_TAKES = r"following its commands takes longer than N s(, a third of the time limit)?\n"
+
+
+def test_no_plan_is_waited_for(run: Run, write: Write, endless_plan: None) -> None:
+    write("a.sh", "srun ENDLESS\n")
+    write("b.sh", "srun hostname\n")
+    done = run("plan", "a.sh", "b.sh")
+    assert done.status == 2
+    assert re.fullmatch(f"sbatchlint: a.sh: not shown: {PLAN_TAKES}", _told(done.err)), done.err
+    assert "command      hostname" in done.out
+
+
+def test_nothing_is_converted_that_takes_too_long(run: Run, tmp_path: Path, endless_plan: None) -> None:
+    done = run("convert", "--output", "made.sbatch", "--", "torchrun", "ENDLESS.py")
+    assert (done.status, done.out) == (2, "")
+    assert re.search(f"the command: not converted: {PLAN_TAKES}$", _told(done.err)), done.err
+    assert not (tmp_path / "made.sbatch").exists()
+
+
+def test_the_logs_are_diagnosed_without_the_script(run: Run, write: Write, endless_plan: None) -> None:
+    write("a.sh", "srun ENDLESS\n")
+    write("a.log", whole=LOG)
+    alone, done = run("diagnose", "a.log"), run("diagnose", "a.log", "--script", "a.sh")
+    assert done.status == 2
+    assert done.out.splitlines()[0] == alone.out.splitlines()[0]
+    assert re.search(f"a.sh: not checked to the end: {PLAN_TAKES}", _told(done.err)), done.err
+    assert "--time-limit" not in done.err, "it has no such option"
+
+
+def test_a_rule_that_hangs_under_diagnose(run: Run, write: Write, short: None) -> None:
+    write("a.sh", "echo BAD ENDLESS\n")
+    write("a.log", whole=LOG)
+    done = run("diagnose", "a.log", "--script", "a.sh")
+    assert done.status == 2
+    assert "a.sh: not checked to the end: rule TST102 takes longer" in done.err
+    assert "internal error" not in done.err
+
+
+def test_no_comment_is_written_that_was_not_tried(
+    run: Run, write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    check = fake_rules.RiskyWord.check
+
+    def slow(self: fake_rules.RiskyWord, job: Job) -> Iterator[Finding]:
+        yield from check(self, job)
+        _spin(job, "sbatchlint: ignore")
+
+    monkeypatch.setattr(fake_rules.RiskyWord, "check", slow)
+    path = write("a.sh", "echo BAD\n")
+    before = path.read_text()
+    done = run("a.sh", *LIMIT, "--add-ignore", "--output-format", "concise")
+    assert (done.status, path.read_text()) == (2, before)
+    assert "a.sh: no comment written: " in done.err
+    assert "TST101" in done.out, "it stands"
