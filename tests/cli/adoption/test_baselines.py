@@ -1,8 +1,7 @@
-"""Beginning with sbatchlint where there are findings already, at the command line."""
+"""``--write-baseline`` and ``--baseline`` on the command line."""
 
 from __future__ import annotations
 
-import io
 import json
 import os
 import subprocess
@@ -12,21 +11,8 @@ from pathlib import Path
 import pytest
 
 from tests.adopt.repository import Repository
+from tests.cli.adoption.entries import STDIN_TEXT, entries, given_on_stdin
 from tests.cli.conftest import HEAD, Run, Write
-
-STDIN_TEXT = f"{HEAD}echo BAD\n"
-
-
-def given_on_stdin(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
-
-
-def entries(path: Path) -> list[tuple[str, str, int]]:
-    found = json.loads(path.read_text())["entries"]
-    return [(entry["path"], entry["code"], entry["count"]) for entry in found]
-
-
-# --- baselines -------------------------------------------------------------------------------------
 
 
 def test_a_baseline_is_written_and_heeded(run: Run, write: Write, tmp_path: Path) -> None:
@@ -266,171 +252,3 @@ def test_what_does_not_go_together(run: Run, write: Write, tmp_path: Path, optio
     outcome = run(*options, "a.sh")
     assert outcome.status == 2
     assert "not together" in outcome.err
-
-
-# --- comments --------------------------------------------------------------------------------------
-
-
-def test_comments_are_written(run: Run, write: Write) -> None:
-    path = write("a.sh", "echo BAD\r\necho RISKY # why\n")
-    path.chmod(0o750)
-    outcome = run("--add-ignore=as it was", "a.sh")
-    assert (outcome.status, outcome.out) == (0, "")
-    assert "Answered 2 findings by comments in 1 file.\n" in outcome.err
-    assert "2 suppressed" in outcome.err
-    assert path.read_bytes().decode() == (
-        f"{HEAD}echo BAD  # sbatchlint: ignore[TST101] as it was\r\n"
-        "# sbatchlint: ignore[TST102] as it was\necho RISKY # why\n"
-    )
-    assert path.stat().st_mode & 0o777 == 0o750
-    assert run("a.sh").status == 0
-    written = path.read_bytes()
-    assert "Answered 0 findings" in run("--add-ignore", "a.sh").err
-    assert path.read_bytes() == written
-
-
-def test_without_a_reason_the_next_word_is_a_path(run: Run, write: Write) -> None:
-    path = write("a.sh", "echo BAD\n")
-    assert run("--add-ignore", "a.sh").status == 0
-    assert path.read_text() == f"{HEAD}echo BAD  # sbatchlint: ignore[TST101]\n"
-
-
-def test_a_diff_of_the_comments(run: Run, write: Write) -> None:
-    path = write("a.sh", "echo BAD\n")
-    outcome = run("--diff", "--add-ignore=old", "a.sh")
-    assert outcome.status == 1
-    assert "-echo BAD\n+echo BAD  # sbatchlint: ignore[TST101] old\n" in outcome.out
-    assert "Would answer 1 finding by comments in 1 file.\n" in outcome.err
-    assert path.read_text() == f"{HEAD}echo BAD\n"
-
-
-def test_what_can_be_fixed_is_fixed_first(run: Run, write: Write) -> None:
-    path = write("a.sh", "echo BAD RISKY\n")
-    assert run("--fix", "--add-ignore", "a.sh").status == 0
-    assert path.read_text() == f"{HEAD}echo FINE RISKY  # sbatchlint: ignore[TST102]\n"
-
-
-def test_what_is_in_the_baseline_needs_no_comment(run: Run, write: Write) -> None:
-    path = write("a.sh", "echo BAD\n")
-    run("--write-baseline", "base.json", "a.sh")
-    write("a.sh", "echo BAD\necho RISKY\n")
-    assert run("--baseline", "base.json", "--add-ignore", "a.sh").status == 0
-    assert path.read_text() == f"{HEAD}echo BAD\necho RISKY  # sbatchlint: ignore[TST102]\n"
-
-
-def test_a_finding_that_no_comment_answers_is_told(run: Run, write: Write) -> None:
-    write("a.sh", "date # sbatchlint: ignore[TST101]\n")
-    outcome = run("--add-ignore", "a.sh")
-    assert outcome.status == 1
-    assert "a.sh:3: SB002 is not answered: it is about such a comment: put that right" in outcome.err
-    write("b.py", whole="#!/usr/bin/env python3\n#SBATCH -N1\nprint('BAD')\n")
-    assert "b.py:3: TST101 is not answered: no comment can stand there" in run("--add-ignore", "b.py").err
-
-
-def test_markdown_is_left_alone(run: Run, write: Write) -> None:
-    path = write("a.md", whole="```bash\nsrun echo BAD\n```\n")
-    outcome = run("--include-markdown", "--add-ignore", "a.md")
-    assert outcome.status == 1
-    assert "a.md: no comment written: Markdown is left as it is" in outcome.err
-    assert "sbatchlint" not in path.read_text()
-
-
-def test_comments_in_standard_input_go_to_standard_output(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    given_on_stdin(monkeypatch, STDIN_TEXT)
-    outcome = run("--add-ignore", "-")
-    assert outcome.out == f"{HEAD}echo BAD  # sbatchlint: ignore[TST101]\n"
-    assert outcome.status == 0
-
-
-def test_a_reason_is_one_line(run: Run, write: Write) -> None:
-    path = write("a.sh", "echo BAD\n")
-    outcome = run("--add-ignore=one\ntwo", "a.sh")
-    assert outcome.status == 2
-    assert "the reason has to fit on one line" in outcome.err
-    assert path.read_text() == f"{HEAD}echo BAD\n"
-
-
-def test_a_file_that_cannot_be_written(run: Run, write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = write("a.sh", "echo BAD\n")
-    monkeypatch.setattr(os, "access", lambda path, mode, **how: False)  # root may write everything
-    outcome = run("--add-ignore", "--output-format", "concise", "a.sh")
-    assert (outcome.status, outcome.out) == (2, "a.sh:3:6: TST101 [*] a bad word is used\n")
-    assert "a.sh: no comment written (you may not write to it); chmod u+w it" in outcome.err
-    assert path.read_text() == f"{HEAD}echo BAD\n"
-
-
-# --- changes since a revision ----------------------------------------------------------------------
-
-
-@pytest.fixture
-def repository(tmp_path: Path, write: Write) -> Repository:
-    made = Repository(tmp_path)
-    write("a.sh", "echo BAD\n")
-    made.commit()
-    return made
-
-
-def test_only_the_new_is_told_and_fixed(run: Run, write: Write, repository: Repository) -> None:
-    assert run("--diff-against", "HEAD", ".").status == 0
-    path = write("a.sh", "echo BAD\ndate BAD\n")
-    outcome = run("--diff-against", "HEAD", "--output-format", "concise", ".")
-    assert outcome.out == "./a.sh:4:6: TST101 [*] a bad word is used\n"
-    assert "; 1 known before" in outcome.err
-    assert run("--diff-against", "HEAD", "--fix", str(path)).status == 0
-    assert path.read_text() == f"{HEAD}echo BAD\ndate FINE\n"
-
-
-def test_with_a_baseline_and_comments(run: Run, write: Write, repository: Repository) -> None:
-    write("a.sh", "echo BAD\ndate BAD\n")
-    run("--write-baseline", "base.json", "a.sh")
-    path = write("a.sh", "echo BAD\ndate BAD\nls RISKY\n")
-    both = ("--diff-against", "HEAD", "--baseline", "base.json")
-    outcome = run(*both, "--output-format", "concise", "a.sh")
-    assert outcome.out == "a.sh:5:4: TST102 a risky word is used\n"
-    assert run(*both, "--add-ignore", "a.sh").status == 0
-    assert path.read_text() == f"{HEAD}echo BAD\ndate BAD\nls RISKY  # sbatchlint: ignore[TST102]\n"
-
-
-def test_standard_input_is_compared_by_its_name(
-    run: Run, repository: Repository, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    given_on_stdin(monkeypatch, f"{STDIN_TEXT}date BAD\n")
-    outcome = run("--diff-against", "HEAD", "--stdin-filename", "a.sh", "--output-format", "concise", "-")
-    assert outcome.out == "a.sh:4:6: TST101 [*] a bad word is used\n"
-    given_on_stdin(monkeypatch, STDIN_TEXT)
-    assert run("--diff-against", "HEAD", "-").status == 1
-
-
-def test_markdown_is_compared_too(run: Run, write: Write, repository: Repository) -> None:
-    block = "```bash\nsrun echo BAD\n```\n"
-    write("a.md", whole=block)
-    repository.commit()
-    write("a.md", whole=f"# Title\n{block}\n{block.replace('echo', 'date')}")
-    outcome = run("--include-markdown", "--diff-against", "HEAD", "--output-format", "concise", "a.md")
-    assert outcome.out == "a.md:7:11: TST101 a bad word is used\n"
-
-
-def test_no_such_revision(run: Run, repository: Repository) -> None:
-    outcome = run("--diff-against", "nope", "a.sh")
-    assert (outcome.status, outcome.out) == (2, "")
-    assert "--diff-against nope: a.sh: no revision 'nope' in" in outcome.err
-    assert "fetch it first" in outcome.err
-
-
-def test_no_repository(run: Run, write: Write) -> None:
-    write("a.sh", "echo BAD\n")
-    outcome = run("--diff-against", "HEAD", "a.sh")
-    assert (outcome.status, outcome.out) == (2, "")
-    assert "a.sh: not in a git repository" in outcome.err
-
-
-def test_a_submodule_that_cannot_be_compared_is_told(
-    run: Run, write: Write, repository: Repository, tmp_path: Path
-) -> None:
-    """A repository below, in a folder that is searched, is met when the files are read."""
-    Repository(tmp_path / "sub")
-    write("sub/b.sh", "echo BAD\n")
-    outcome = run("--diff-against", "HEAD", "--output-format", "concise", ".")
-    assert outcome.status == 2
-    assert outcome.out == "./sub/b.sh:3:6: TST101 [*] a bad word is used\n"
-    assert outcome.err.count("sub/b.sh: not compared: no revision 'HEAD' in") == 1
