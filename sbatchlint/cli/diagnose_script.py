@@ -23,8 +23,8 @@ def look_at_script(read: argparse.Namespace, diagnosis: Diagnosis, console: Cons
     path = read.script
     try:
         data = _bytes_of(path)
-    except OSError as why:
-        console.complain(path, f"can't be read: {(why.strerror or str(why)).lower()}")
+    except OSError as error:
+        console.complain(path, f"can't be read: {(error.strerror or str(error)).lower()}")
         return None
     wrong = fault(data)
     if wrong:
@@ -46,9 +46,9 @@ def look_at_script(read: argparse.Namespace, diagnosis: Diagnosis, console: Cons
         return None
     for saying in sayings(found.internal_errors, advice=""):
         console.complain(path, saying)
-    for error in found.internal_errors:
-        if not error.late:
-            console.complain(path, f"internal error in rule {error.code}: {error.kind}")
+    for one in found.internal_errors:
+        if not one.late:
+            console.complain(path, f"internal error in rule {one.code}: {one.kind}")
     return found
 
 
