@@ -19,10 +19,6 @@ LARGE_SIZES = {"loops": 60}
 """With more, loops are not unrolled any more, which costs less or more, but not in proportion."""
 
 SIZES = {
-    "exports_and_steps": 4,
-    "code_steps": 8,
-    "torchrun_steps": 3,
-    "unknown_directives": 8,
     "nesting": 4,
     "nested_substitutions": 6,
     "subshells_nested": 4,
@@ -42,6 +38,12 @@ SMALL = {
 }
 """Shapes of which no large ones are followed."""
 
+OFTEN = SMALL | {
+    *("lines", "words", "variables", "branches", "functions", "directives", "steps"),
+    *("exports_and_programs", "appended", "array_appended", "comments"),
+}
+"""What the quick tests do; the others are done with large scripts."""
+
 NO_WORK = ("long_word",)
 """Shapes that only C code has work with."""
 
@@ -52,20 +54,20 @@ KNOWN = {"unclosed_loops": "bash refuses it, and each shorter part of it is read
 """What is not linear yet, and why."""
 
 
-def shapes(without: set[str]) -> list[object]:
+def shapes(wanted: set[str]) -> list[object]:
     return [
         pytest.param(shape, marks=pytest.mark.xfail(reason=KNOWN[shape])) if shape in KNOWN else shape
         for shape in SHAPES
-        if shape not in NO_WORK and shape not in without
+        if shape not in NO_WORK and shape in wanted
     ]
 
 
-@pytest.mark.parametrize("shape", shapes(set()))
+@pytest.mark.parametrize("shape", shapes(OFTEN))
 def test_twice_as_much_takes_twice_as_much_work(shape: str, tmp_path: Path) -> None:
     assert growth(shape, SIZES.get(shape, SIZE), tmp_path) <= MOST
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("shape", shapes(SMALL))
+@pytest.mark.parametrize("shape", shapes(set(SHAPES) - SMALL))
 def test_so_it_is_with_large_scripts(shape: str, tmp_path: Path) -> None:
     assert growth(shape, LARGE_SIZES.get(shape, LARGE), tmp_path) <= MOST

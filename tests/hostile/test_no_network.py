@@ -46,6 +46,7 @@ COMMANDS = (
     "option --all",
     "submit --lint-only job.sh",
 )
+OFTEN = ("check --fix job.sh", "plan job.sh", "diagnose --script job.sh job.log", "submit --lint-only job.sh")
 _JOB = (
     "export HF_HOME=https://x.example/y\ngit clone https://x.example/r\npip install -r http://x.example/r.txt\n"
     "srun --container-image=docker://x.example/y:1 --container-mounts=/a:/b python train.py --url s3://b/c\n"
@@ -87,7 +88,9 @@ def test_no_module_imports_what_talks(package: str) -> None:
             assert not talks, f"{path}: {module} {name}"
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize(
+    "command", [pytest.param(each, marks=[] if each in OFTEN else [pytest.mark.slow]) for each in COMMANDS]
+)
 def test_no_command_talks(folder: Path, command: str) -> None:
     _fill(folder)
     done = heard(folder, command.split(), _EVENTS, SBATCHLINT_SBATCH="/nowhere")

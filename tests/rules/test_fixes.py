@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 
@@ -33,8 +34,9 @@ def _behind_shebang(script: str, line: str) -> str:
     return f"{first}{newline}{line}{newline}{rest}"
 
 
+AS_IT_IS = "as it is"
 ROUGH: dict[str, Callable[[str], str]] = {
-    "as it is": lambda script: script,
+    AS_IT_IS: lambda script: script,
     "non-ASCII before": lambda script: _behind_shebang(script, "# größe 模型 🚀 e\u0301"),
     "tabs before": lambda script: _behind_shebang(script, "#\tone\ttwo"),
     "undecodable byte before": lambda script: _behind_shebang(script, "# \udcff"),
@@ -44,6 +46,19 @@ ROUGH: dict[str, Callable[[str], str]] = {
 }
 
 
+def _rough_cases() -> Iterator[Any]:
+    """Yield each case as it is, in one of the rougher files, and for the slow tests in all others."""
+    names = [name for name in ROUGH if name != AS_IT_IS]
+    for number, case in enumerate(CASES):
+        for name in ROUGH:
+            often = name in (AS_IT_IS, names[number % len(names)])
+            marks = [] if often else [pytest.mark.slow]
+            yield pytest.param(*case.values, name, id=f"{case.id}-{name}", marks=marks)
+
+
+ROUGH_CASES = [*_rough_cases()]
+
+
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
 def test_an_example_of_the_rule_is_fixed(rule: type[Rule]) -> None:
     sources = [Source.from_text(as_file(script), "job.sh") for script in read_doc(rule).bad]
@@ -51,8 +66,7 @@ def test_an_example_of_the_rule_is_fixed(rule: type[Rule]) -> None:
     assert any(applied.finding.code == rule.code for one in results for applied in one.converged.applied)
 
 
-@pytest.mark.parametrize("roughness", ROUGH)
-@pytest.mark.parametrize(("rule", "script"), CASES)
+@pytest.mark.parametrize(("rule", "script", "roughness"), ROUGH_CASES)
 def test_the_finding_goes_and_nothing_else_comes(rule: type[Rule], script: str, roughness: str) -> None:
     before = Source.from_text(ROUGH[roughness](script), "job.sh")
     result = fix_source(before, all_rules(), _options(rule), unsafe=True)
@@ -69,8 +83,7 @@ def test_the_finding_goes_and_nothing_else_comes(rule: type[Rule], script: str, 
     assert again.converged.source.to_bytes() == result.converged.source.to_bytes()
 
 
-@pytest.mark.parametrize("roughness", ROUGH)
-@pytest.mark.parametrize(("rule", "script"), CASES)
+@pytest.mark.parametrize(("rule", "script", "roughness"), ROUGH_CASES)
 def test_bytes_outside_the_edits_stay(rule: type[Rule], script: str, roughness: str) -> None:
     before = Source.from_text(ROUGH[roughness](script), "job.sh")
     others = () if rule.code == LINE_ENDS else (LINE_ENDS,)
