@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from sbatchlint.launch.combining import join
 from sbatchlint.launch.outcomes import Fact, Outcome
-from sbatchlint.launch.state import Flow, State, Variable, merge
+from sbatchlint.launch.state import Flow, State, Variable, merge, merge_hidden
 from sbatchlint.launch.values import OUTPUT, Value, concatenated, unknown
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def otherwise(machine: Machine, action: Callable[[Machine], object]) -> None:
     trial = machine.subshell()
     trial.sink = None
     trial.loops, trial.returns = [[] for _ in machine.loops], [[] for _ in machine.returns]
-    trial.locals = [dict(held) for held in machine.locals]
+    trial.calls = machine.calls
     may_stop = session.may_stop
     session.muted += 1
     action(trial)
@@ -120,6 +120,7 @@ def _weaken_changed(machine: Machine, after: State) -> None:
         held = variables.get(name)
         if held is not None:
             variables[name] = _assumed_variable(held)
+    merge_hidden(machine.state, [machine.state, after])
     if machine.state.arguments is not None and after.arguments != machine.state.arguments:
         machine.state.arguments = tuple(value.assumed() for value in machine.state.arguments)
 
@@ -136,8 +137,14 @@ def weaken_since(state: State, start: State) -> None:
             state.variables[name] = replace(held, items=items)
         elif held.first is not None:
             state.variables[name] = _assumed_variable(held)
-        elif held.reference is None and before is not None and before.first is not None:
-            state.variables[name] = replace(_assumed_variable(before), maybe_unset=True)
+        elif held.reference is None and (before is None or before.first is not None):
+            state.variables[name] = Variable(
+                unknown(f"${name}"),
+                exported=before is not None and before.exported,
+                maybe_unset=True,
+                opaque=before is not None and before.items is not None,
+            )
+    merge_hidden(state, [state, start])
     if state.arguments is not None and state.arguments != start.arguments:
         state.arguments = tuple(value.assumed() for value in state.arguments)
 

@@ -91,7 +91,7 @@ def _run_here(machine: Machine, text: Value, args: Sequence[Arg]) -> Outcome:
     machine.session.active.append(text)
     machine.returns.append([])  # `return` ends the file alone
     outcome = machine.run_code()
-    outcome = restore(machine, outcome, machine.returns.pop(), {})
+    outcome = restore(machine, outcome, machine.returns.pop())
     if len(args) > 2:  # what ``set --`` in the file gives stays in some releases
         machine.state.arguments, machine.state.given = before_arguments, before_given
     machine.session.active.pop()

@@ -131,10 +131,9 @@ def _declare_expanded(machine: Machine, declaration: _Declaration, args: list[Ar
 def _prepare(machine: Machine, declaration: _Declaration, name: str, *, assigns: bool) -> None:
     """Make the variable that the declaration means, with its attributes, before it is given a value."""
     held = machine.state.variables.get(name)
-    if machine.locals and declaration.is_local and name not in machine.locals[-1]:
-        machine.locals[-1][name] = held
-        held = Variable(None, exported=held is not None and held.exported)
-        machine.state.variables[name] = held
+    if machine.calls and declaration.is_local:
+        machine.state.hide(name)
+        held = machine.state.variables.get(name)
     letters = "".join(letter for letter in _CHANGING if letter in declaration.on)
     if held is not None and not declaration.off:
         letters = letters or held.letters

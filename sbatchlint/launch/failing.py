@@ -35,7 +35,7 @@ def after_command(machine: Machine, command: Command, outcome: Outcome) -> None:
 
 def _trap(machine: Machine, outcome: Outcome) -> None:
     """Run the code of ``trap ... ERR``; for commands that may have failed once, as what may happen."""
-    if machine.trapping or (machine.locals and "errtrace" not in machine.state.options):
+    if machine.trapping or (machine.calls and "errtrace" not in machine.state.options):
         return
     codes = machine.state.at_error
     if outcome.holds is False and not outcome.assumed and not machine.weak and len(codes) == 1:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sbatchlint.launch.branching import branch
 from sbatchlint.launch.fields import settled
 from sbatchlint.launch.outcomes import LIKELY, OPEN, Outcome
-from sbatchlint.launch.state import Flow, State, Variable, merge
+from sbatchlint.launch.state import Flow, State, merge
 
 if TYPE_CHECKING:
     from sbatchlint.launch.machine import Machine
@@ -51,14 +51,21 @@ def _call(machine: Machine, definition: Definition, args: Sequence[Arg]) -> Outc
     machine.state.arguments, machine.state.given = settled(args[1:], args[0]), True
     machine.code = code
     machine.returns.append([])
-    machine.locals.append({})
+    outside = machine.state.hidden
+    machine.state.hidden = (*outside, {})
+    machine.calls += 1
     machine.kept_options.append(None)
     saved_loops, machine.loops = machine.loops, []
     saved_returned = machine.returned
     outcome = machine.command(function.body)
     session.active.pop()
     machine.loops, machine.returned = saved_loops, saved_returned
-    outcome = restore(machine, outcome, machine.returns.pop(), machine.locals.pop())
+    machine.calls -= 1
+    returned = machine.returns.pop()
+    for end in (machine.state, *returned):
+        if len(end.hidden) > len(outside):  # a way that ends the process may come from further out
+            end.bring_back()
+    outcome = restore(machine, outcome, returned)
     kept = machine.kept_options.pop()
     if kept is not None:
         machine.state.options = kept
@@ -66,10 +73,8 @@ def _call(machine: Machine, definition: Definition, args: Sequence[Arg]) -> Outc
     return outcome.unexcused()
 
 
-def restore(
-    machine: Machine, outcome: Outcome, returned: list[State], local: dict[str, Variable | None]
-) -> Outcome:
-    """Join the ways out of a function and put back what its locals hid."""
+def restore(machine: Machine, outcome: Outcome, returned: list[State]) -> Outcome:
+    """Join the ways out of a function, or of a file that is sourced."""
     returning = machine.state.flow is Flow.RETURN
     ends = [machine.state, *returned]
     for end in ends:
@@ -78,11 +83,6 @@ def restore(
     if returned and machine.ended:
         machine.may_stop()
     machine.state = merge(ends) or machine.state
-    for name, variable in local.items():
-        if variable is None:
-            machine.state.variables.pop(name, None)
-        else:
-            machine.state.variables[name] = variable
     if returned:
         return OPEN if outcome.holds is False else LIKELY
     return machine.status if returning else outcome

@@ -25,7 +25,7 @@ from sbatchlint.launch.memory import Memory
 from sbatchlint.launch.outcomes import FAILURE, OPEN, SUCCESS, Outcome
 from sbatchlint.launch.plan import LayerKind
 from sbatchlint.launch.session import Place, Session
-from sbatchlint.launch.state import Flow, State, Variable, exported_copy
+from sbatchlint.launch.state import Flow, State, exported_copy
 from sbatchlint.launch.values import OUTPUT, Value, unknown
 
 if TYPE_CHECKING:
@@ -72,7 +72,8 @@ class Machine(Memory):
         """Memories that have ended the process on other ways, with another ``trap ... EXIT`` to run."""
         self.loops: list[list[State]] = []
         self.returns: list[list[State]] = []
-        self.locals: list[dict[str, Variable | None]] = []
+        self.calls = 0
+        """How many functions are running in this shell."""
         self.kept_options: list[frozenset[str] | None] = []
         """For each function that is running the options that ``local -`` gives back at its end."""
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field, replace
 from enum import Enum, auto
+from itertools import chain
 from typing import TYPE_CHECKING, TypeVar
 
 from sbatchlint.launch.combining import first_lacking, join
@@ -94,6 +95,13 @@ UNSET = Variable(None)
 NOBODY_KNOWS = "?"
 """A folder that is not known."""
 Definition = tuple["Function", "Code"]
+_LOCAL = object()
+Hidden = Mapping[str, "tuple[Variable | None, object]"]
+"""What each local variable of a function hides.
+
+It comes with ``_LOCAL``; where some ways to here have no such local variable, with the variable that all had
+together where they met: as long as that stands, what is outside is known.
+"""
 Environment = tuple[Layered[Value], Layered[Span]]
 """What a program gets of the script's variables: their values, and where each was written."""
 
@@ -120,6 +128,8 @@ class State:
     """The folder that the shell is in, as seen from where the script began, behind those of ``pushd``."""
     came_from: str = NOBODY_KNOWS
     """The folder that ``cd -`` goes back to."""
+    hidden: tuple[Hidden, ...] = ()
+    """For each function that is running, from the outside in; never changed in place."""
     at_exit: tuple[Value | None, ...] = (None,)
     """The code of ``trap ... EXIT``, None for no trap; several where ways through the script differ in it."""
     at_error: tuple[Value | None, ...] = (None,)
@@ -139,6 +149,38 @@ class State:
         return replace(
             self, variables=self.variables.copy(), functions=self.functions.copy(), files=self.files.copy()
         )
+
+    def hide(self, name: str) -> None:
+        """Let the innermost function have a variable *name* of its own, if it has none."""
+        _, mark = self.hidden[-1].get(name, (None, None))
+        if mark is _LOCAL:
+            return
+        held = self.variables.get(name)
+        self.hidden = (*self.hidden[:-1], {**self.hidden[-1], name: (self.outside(name), _LOCAL)})
+        self.variables[name] = Variable(None, exported=held is not None and held.exported)
+
+    def outside(self, name: str, level: int | None = None) -> Variable | None:
+        """What *name* is outside of the running function at *level*, the innermost if None."""
+        level = len(self.hidden) - 1 if level is None else level
+        held = self.inside(name, level)
+        if name not in self.hidden[level]:
+            return held
+        saved, mark = self.hidden[level][name]
+        return saved if mark is _LOCAL or mark is held else merge_variable(name, [saved, held])
+
+    def inside(self, name: str, level: int) -> Variable | None:
+        """What *name* is in the function at *level*, once those that it runs have ended."""
+        return self.variables.get(name) if level + 1 == len(self.hidden) else self.outside(name, level + 1)
+
+    def bring_back(self) -> None:
+        """Put back what the innermost function hid, as it ends."""
+        for name in self.hidden[-1]:
+            found = self.outside(name)
+            if found is None:
+                self.variables.pop(name, None)
+            else:
+                self.variables[name] = found
+        self.hidden = self.hidden[:-1]
 
     def set(self, name: str, value: Value | None, *, span: Span | None = None, export: bool = False) -> None:
         """Give a plain variable its value; it stays exported if it was."""
@@ -177,6 +219,7 @@ def merge(states: Iterable[State]) -> State | None:
             result.last = OPEN
     result.at_error = tuple(dict.fromkeys(code for state in alive for code in state.at_error))
     result.at_exit = tuple(dict.fromkeys(code for state in alive for code in state.at_exit))
+    merge_hidden(result, alive)
     _merge_functions(result, alive)
     _merge_files(result, alive)
     return result
@@ -186,6 +229,34 @@ def _differing(memories: list[Layered[T]]) -> list[str]:
     """Name what is not one and the same in all of *memories*."""
     first = memories[0]
     return list(dict.fromkeys(name for other in memories[1:] for name in first.differing(other)))
+
+
+def merge_hidden(result: State, states: Sequence[State]) -> None:
+    """Let *result*, whose variables have been joined, hide what one of *states* hides, nobody knows which."""
+    first = states[0].hidden
+    if all(state.hidden is first for state in states):
+        return
+    levels = [*zip(*(state.hidden for state in states), strict=False)]
+    outside = [
+        {
+            name: merge_variable(name, [state.outside(name, level) for state in states])
+            for name in chain(*held)
+        }
+        for level, held in enumerate(levels)
+    ]
+    hidden: list[Hidden] = [{} for _ in levels]
+    for level in reversed(range(len(levels))):
+        result.hidden = tuple(hidden)
+        hidden[level] = {
+            name: (saved, _LOCAL if _is_local(name, levels[level]) else result.inside(name, level))
+            for name, saved in outside[level].items()
+        }
+    result.hidden = tuple(hidden)
+
+
+def _is_local(name: str, ways: Sequence[Hidden]) -> bool:
+    """Tell whether *name* is a local variable on all *ways* to one place in a function."""
+    return all(name in hidden and hidden[name][1] is _LOCAL for hidden in ways)
 
 
 def _merge_functions(result: State, alive: list[State]) -> None:
@@ -199,6 +270,13 @@ def _merge_files(result: State, alive: list[State]) -> None:
     for path in _differing([state.files for state in alive]):
         texts = [state.files[path] for state in alive if path in state.files]
         result.files[path] = join(texts, path)
+
+
+def merge_variable(name: str, found: list[Variable | None]) -> Variable | None:
+    """The variable that is one of *found*; None where none of them is set."""
+    if all(variable is found[0] for variable in found):
+        return found[0]
+    return _merge_variable(name, found)
 
 
 def _merge_variable(name: str, found: list[Variable | None]) -> Variable:

@@ -59,7 +59,7 @@ def _forget_changed(machine: Machine, action: Action) -> None:
         trial = machine.subshell()
         trial.sink = None
         trial.returns, trial.loops = [[] for _ in machine.returns], [[] for _ in machine.loops]
-        trial.locals = [dict(held) for held in machine.locals]
+        trial.calls = machine.calls
         may_stop = session.may_stop
         session.muted += 1
         loop = Rounds(trial)
