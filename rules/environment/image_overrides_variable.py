@@ -32,6 +32,8 @@ _NEMO_IMAGE = regex(
 _SINCE = (26, 2)
 """The first image that is known to be built from the public Dockerfile that sets them."""
 _CACHE = "UV_CACHE_DIR"
+_FOLDERS = frozenset(("ENROOT_DATA_PATH", "ENROOT_CACHE_PATH", "ENROOT_RUNTIME_PATH", "ENROOT_TEMP_PATH"))
+"""The business of enroot-path-home, which knows what to set instead."""
 
 
 class ImageOverridesVariable(Rule):
@@ -41,8 +43,8 @@ class ImageOverridesVariable(Rule):
     Pyxis starts a container with the variables of the image and adds those of the job that the image has not.
     NeMo Framework images set `UV_CACHE_DIR=/opt/uv_cache`, `UV_PROJECT_ENVIRONMENT=/opt/venv` and
     `UV_LINK_MODE=copy`, so another value of the batch script is lost without a word: uv fills a folder of the
-    container that is thrown away, or "error: Failed to install ... Read-only file system".  The folders of
-    enroot (`ENROOT_CACHE_PATH` and the like) Pyxis takes from its own configuration alone.
+    container that is thrown away, or "error: Failed to install ... Read-only file system".  Enroot's own
+    settings (`ENROOT_MAX_CONNECTIONS` and the like) Pyxis takes from the site's configuration alone.
 
     ## Example
     ```sbatch bad
@@ -72,7 +74,7 @@ class ImageOverridesVariable(Rule):
     ## What it can't know
     What other images set.  An image is taken for one of NeMo's by its name and release; a release before
     26.02, whose Dockerfile is not public, is an info.  `UV_CACHE_DIR` on several nodes is the business of
-    cache-not-shared.
+    cache-not-shared, and enroot's folders that of enroot-path-home.
 
     ## References
     - NVIDIA/pyxis@10751994: README.md (`--container-env`), pyxis_slurmstepd.c (`spank_import_container_env`,
@@ -126,7 +128,9 @@ class ImageOverridesVariable(Rule):
         )
 
     def _by_pyxis(self, job: Job, container: Container, known: Variable, span: Span) -> Finding | None:
-        if not known.pyxis_ignores or re.search(r"\benroot[ \t]+\w", job.source.text):
+        if not known.pyxis_ignores or known.name in _FOLDERS:
+            return None
+        if re.search(r"\benroot[ \t]+\w", job.source.text):
             return None
         return self.finding(
             span,

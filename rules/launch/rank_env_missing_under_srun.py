@@ -90,15 +90,16 @@ class RankEnvMissingUnderSrun(Rule):
                 if confidence is None or asks_mpi_for_ranks(job, program):
                     continue
                 seen.add(span)
-                missing = " and ".join(name for name in _NEEDED if name not in program.environment)
+                missing = [name for name in _NEEDED if name not in program.environment]
+                them = "them" if len(missing) > 1 else "it"
                 place = program.target_span
                 known = confidence is not Confidence.LOW
                 itself = "" if known else ", and it may take Slurm's variables itself"
                 yield self.finding(
                     span,
-                    f"{program.name} gets no {missing}: srun does not set them{itself}",
+                    f"{program.name} gets no {' and '.join(missing)}: srun does not set {them}{itself}",
                     label="sets SLURM_PROCID, SLURM_NTASKS and SLURM_LOCALID only",
-                    related=[Related(place, "needs them" if known else "may need them")]
+                    related=[Related(place, f"needs {them}" if known else f"may need {them}")]
                     if place is not None and place != span
                     else [],
                     help=f"{_BASH} exec python {program.name} ...'",

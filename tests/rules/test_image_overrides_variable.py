@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.rules.checking import fixed, job, lines
+from sbatchlint.training.variables.table import variables
+from tests.rules.checking import findings, fixed, job, lines
 
 CODE = "SB614"
 ONE = {"nodes": 1, "ntasks_per_node": 8, "gpus_per_node": 8}
@@ -19,7 +20,7 @@ RUN = "uv run --no-sync python train.py"
         (f"VENV=/lustre/venv; export UV_PROJECT_ENVIRONMENT=$VENV\n{NEMO} bash -c '{RUN}'", "warning"),
         (f"export UV_CACHE_DIR=/lustre/uv\n{NEMO} {RUN}", "warning"),
         (f"export UV_CACHE_DIR=/lustre/uv\nsrun --container-image=/img/nemo-25.09.sqsh {RUN}", "info"),
-        (f"export ENROOT_CACHE_PATH=/lustre/enroot\n{NEMO} {RUN}", "info"),
+        (f"export ENROOT_MAX_CONNECTIONS=4\n{NEMO} {RUN}", "info"),
     ],
 )
 def test_what_is_lost_is_told(body: str, severity: str) -> None:
@@ -35,7 +36,7 @@ def test_what_is_lost_is_told(body: str, severity: str) -> None:
         f"{NEMO} env UV_CACHE_DIR=/lustre/uv {RUN}",
         f"export UV_CACHE_DIR=/lustre/uv\nsrun --container-image=nvcr.io/nvidia/pytorch:26.04-py3 {RUN}",
         f"export UV_CACHE_DIR=/lustre/uv\nsrun {RUN}",
-        f"export ENROOT_CACHE_PATH=/tmp/e\nenroot import docker://a\n{NEMO} {RUN}",
+        f"export ENROOT_MAX_CONNECTIONS=4\nenroot import docker://a\n{NEMO} {RUN}",
         f"export HF_HOME=/lustre/hf\n{NEMO} {RUN}",
     ],
 )
@@ -48,3 +49,11 @@ def test_the_variable_is_named_to_srun_on_request() -> None:
     assert fixed(text, code=CODE).converged.source.text == text
     after = fixed(text, code=CODE, unsafe=True).converged.source.text
     assert "srun --container-env=UV_LINK_MODE --container-image" in after
+
+
+@pytest.mark.parametrize("name", [one.name for one in variables() if one.pyxis_ignores])
+def test_what_pyxis_does_not_hand_on_is_told_once(name: str) -> None:
+    """By this rule, or by the one that knows what to set instead."""
+    script = job(f"export {name}=/scratch/e", "srun --container-image=i.sqsh python t.py")
+    told = [found.code for found in findings(script) if name in found.message]
+    assert told in (["SB513"], ["SB614"])

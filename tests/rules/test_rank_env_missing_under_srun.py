@@ -65,3 +65,11 @@ def test_deepspeed_learns_its_ranks_by_mpi(line: str) -> None:
 def test_a_comment_on_deepspeed_is_none_of_it() -> None:
     text = job("# was: --deepspeed", "export MASTER_ADDR=h", "srun python pretrain_gpt.py", **SIZE)
     assert lines(text, CODE) == [(7, "warning")]
+
+
+def test_one_is_it_and_two_are_them() -> None:
+    (two,) = findings(job("export MASTER_ADDR=h", "srun python pretrain_gpt.py", **SIZE), CODE)
+    (one,) = findings(job("export MASTER_ADDR=h WORLD_SIZE=16", "srun python pretrain_gpt.py", **SIZE), CODE)
+    assert two.message == "pretrain_gpt.py gets no RANK and WORLD_SIZE: srun does not set them"
+    assert one.message == "pretrain_gpt.py gets no RANK: srun does not set it"
+    assert [found.related[0].message for found in (two, one)] == ["needs them", "needs it"]
