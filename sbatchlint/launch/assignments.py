@@ -9,8 +9,8 @@ from sbatchlint.launch.computing import compute, subscript
 from sbatchlint.launch.conditions import variable_name
 from sbatchlint.launch.expansion import expand_list, expand_value
 from sbatchlint.launch.plan import Arg
-from sbatchlint.launch.state import Variable
 from sbatchlint.launch.values import EMPTY, Value, text_value, unknown
+from sbatchlint.launch.variable import Variable
 from sbatchlint.records import dataclass
 from sbatchlint.shell.syntax import DoubleQuoted, Parameter
 

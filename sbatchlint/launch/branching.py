@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, TypeVar
 
 from sbatchlint.launch.combining import join
 from sbatchlint.launch.outcomes import Fact, Outcome
-from sbatchlint.launch.state import Flow, State, Variable, merge, merge_hidden
+from sbatchlint.launch.state import Flow, State, merge, merge_hidden
 from sbatchlint.launch.values import OUTPUT, Value, concatenated, unknown
+from sbatchlint.launch.variable import Variable
 
 if TYPE_CHECKING:
     from sbatchlint.launch.machine import Machine

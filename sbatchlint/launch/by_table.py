@@ -20,8 +20,9 @@ from sbatchlint.launch.plan import Arg, LayerKind, LayerOption
 from sbatchlint.launch.programs import interpreter, launcher, python_script
 from sbatchlint.launch.repeating import repeat
 from sbatchlint.launch.shells import run_code
-from sbatchlint.launch.state import UNSET, Flow
+from sbatchlint.launch.state import Flow
 from sbatchlint.launch.values import Value, text_value
+from sbatchlint.launch.variable import UNSET
 from sbatchlint.shell.syntax import Simple
 
 if TYPE_CHECKING:

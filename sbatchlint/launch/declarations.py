@@ -12,7 +12,7 @@ from sbatchlint.launch.combining import slice_value
 from sbatchlint.launch.expansion import expand_words
 from sbatchlint.launch.outcomes import SUCCESS, Outcome
 from sbatchlint.launch.plan import Arg
-from sbatchlint.launch.state import UNSET, Variable
+from sbatchlint.launch.variable import UNSET, Variable
 from sbatchlint.records import dataclass
 from sbatchlint.regex import regex
 from sbatchlint.shell.syntax import Simple, Word

@@ -12,8 +12,9 @@ from sbatchlint.launch.outcomes import Outcome
 from sbatchlint.launch.plan import LaunchPlan
 from sbatchlint.launch.session import OutOfSteps, Place, Session
 from sbatchlint.launch.shells import name_itself
-from sbatchlint.launch.state import State, Variable
+from sbatchlint.launch.state import State
 from sbatchlint.launch.values import text_value
+from sbatchlint.launch.variable import Variable
 from sbatchlint.shell.syntax import Script
 from sbatchlint.slurm.environment import job_variables
 from sbatchlint.slurm.request import JobRequest

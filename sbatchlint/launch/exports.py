@@ -9,8 +9,9 @@ from sbatchlint.launch.combining import join
 from sbatchlint.launch.containers import split_at_commas
 from sbatchlint.launch.options import tail
 from sbatchlint.launch.plan import LayerOption
-from sbatchlint.launch.state import UNSET, State, Variable
+from sbatchlint.launch.state import State
 from sbatchlint.launch.values import Text, Value, unknown
+from sbatchlint.launch.variable import UNSET, Variable
 
 if TYPE_CHECKING:
     from sbatchlint.launch.machine import Machine

@@ -51,8 +51,7 @@ def _call(machine: Machine, definition: Definition, args: Sequence[Arg]) -> Outc
     machine.state.arguments, machine.state.given = settled(args[1:], args[0]), True
     machine.code = code
     machine.returns.append([])
-    outside = machine.state.hidden
-    machine.state.hidden = (*outside, {})
+    machine.state.hidden = (*machine.state.hidden, {})
     machine.calls += 1
     machine.kept_options.append(None)
     saved_loops, machine.loops = machine.loops, []
@@ -63,8 +62,7 @@ def _call(machine: Machine, definition: Definition, args: Sequence[Arg]) -> Outc
     machine.calls -= 1
     returned = machine.returns.pop()
     for end in (machine.state, *returned):
-        if len(end.hidden) > len(outside):  # a way that ends the process may come from further out
-            end.bring_back()
+        end.bring_back()
     outcome = restore(machine, outcome, returned)
     kept = machine.kept_options.pop()
     if kept is not None:

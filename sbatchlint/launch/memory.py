@@ -12,9 +12,10 @@ from sbatchlint.launch import nodes
 from sbatchlint.launch.combining import bounded, first_lacking, join, without_absent
 from sbatchlint.launch.fields import DEFAULT_SEPARATORS
 from sbatchlint.launch.session import Place
-from sbatchlint.launch.state import State, Variable
+from sbatchlint.launch.state import State
 from sbatchlint.launch.transforms import in_letters
 from sbatchlint.launch.values import Unknown, Value, text_value, unknown
+from sbatchlint.launch.variable import Variable
 from sbatchlint.source import Span
 
 _ALWAYS_SET = frozenset(("HOME", "USER", "PWD", "PATH", "SHELL", "LOGNAME", "HOSTNAME", "OLDPWD"))

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 
 from sbatchlint.launch.outcomes import LIKELY, Outcome
 from sbatchlint.launch.plan import Arg, FileUse, FileUseKind, Program
-from sbatchlint.launch.state import is_exported
 from sbatchlint.launch.values import Value
+from sbatchlint.launch.variable import is_exported
 
 if TYPE_CHECKING:
     from sbatchlint.launch.machine import Machine
-    from sbatchlint.launch.state import Environment, Variable
+    from sbatchlint.launch.state import Environment
+    from sbatchlint.launch.variable import Variable
     from sbatchlint.source import Span
 
 

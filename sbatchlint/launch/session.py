@@ -9,8 +9,9 @@ from sbatchlint.certainty import Certainty
 from sbatchlint.launch.code import Code, FileCode, Scripts, guarded
 from sbatchlint.launch.layered import Layered
 from sbatchlint.launch.plan import Cut, FileUse, Layer, Program, Step, Submission
-from sbatchlint.launch.state import Environment, Variable
+from sbatchlint.launch.state import Environment
 from sbatchlint.launch.values import Early, Text, Unknown, Value
+from sbatchlint.launch.variable import Variable
 from sbatchlint.records import dataclass
 from sbatchlint.slurm.environment import PER_TASK, JobVariable
 from sbatchlint.slurm.geometry import Geometry

@@ -15,8 +15,9 @@ from sbatchlint.launch.options import arg_text
 from sbatchlint.launch.outcomes import LIKELY, OPEN, Outcome
 from sbatchlint.launch.plan import Arg, Layer, LayerKind, LayerOption
 from sbatchlint.launch.session import TOO_DEEP
-from sbatchlint.launch.state import State, Variable
+from sbatchlint.launch.state import State
 from sbatchlint.launch.values import EMPTY, Choice, Text, Unknown, Value
+from sbatchlint.launch.variable import Variable
 from sbatchlint.shell.shebang import POSIX_SHELLS, interpreter_in
 
 if TYPE_CHECKING:

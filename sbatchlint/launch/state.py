@@ -8,10 +8,11 @@ from enum import Enum, auto
 from itertools import chain
 from typing import TYPE_CHECKING, TypeVar
 
-from sbatchlint.launch.combining import first_lacking, join
+from sbatchlint.launch.combining import join
 from sbatchlint.launch.layered import Layered
 from sbatchlint.launch.outcomes import OPEN, SUCCESS, Outcome
-from sbatchlint.launch.values import ABSENT, EMPTY, Value, unknown
+from sbatchlint.launch.values import Value
+from sbatchlint.launch.variable import Variable, for_child, merge_variable
 from sbatchlint.records import dataclass
 from sbatchlint.source import Span
 
@@ -32,55 +33,6 @@ class Flow(Enum):
     """To the line behind the one being read: bash gives up a command whose expansion fails."""
 
 
-class _LookedThrough:
-    """Room for what is found once by looking through an array."""
-
-    __slots__ = ("_lacking",)
-    _lacking: int
-
-
-@dataclass(frozen=True, slots=True)
-class Variable(_LookedThrough):
-    """One variable.  ``value`` is None where it is known not to be set."""
-
-    value: Value | None = EMPTY
-    items: tuple[tuple[str, Value], ...] | None = None
-    """An array's elements in order, by key; None for a plain variable."""
-    exported: bool = False
-    associative: bool = False
-    written: Span | None = None
-    """Where it was last given its value."""
-    maybe_unset: bool = False
-    """True where one way through the script leaves it as the environment has it."""
-    opaque: bool = False
-    """True where nothing is known of it, not even whether it is an array."""
-    more: Value | None = None
-    """What stands for an unknown number of elements behind those of ``items``."""
-    letters: str = ""
-    """Of ``declare``'s attributes those that change what is assigned: ``i``, ``l``, ``u``."""
-    reference: str | None = None
-    """The variable that this one stands for (``declare -n``); its own name until it is given one."""
-    fixed: bool = False
-    """True for one that is ``readonly``."""
-    filled: bool = False
-    """True where a guard (``: ${X:?}``) has made sure that it is not empty, whatever it is."""
-
-    @property
-    def first(self) -> Value | None:
-        """What ``$name`` gives: an array's element 0; None where it is not set."""
-        return self.value if self.items is None else dict(self.items).get("0", self.more)
-
-    @property
-    def lacking(self) -> int:
-        """The index in ``items`` of the first element that may be missing; their number where none may."""
-        try:
-            return self._lacking
-        except AttributeError:
-            index = first_lacking([value for _, value in self.items or ()])
-            object.__setattr__(self, "_lacking", index)
-            return index
-
-
 @dataclass(frozen=True, slots=True)
 class Alias:
     """One alias of the script."""
@@ -91,7 +43,6 @@ class Alias:
 
 
 T = TypeVar("T")
-UNSET = Variable(None)
 NOBODY_KNOWS = "?"
 """A folder that is not known."""
 Definition = tuple["Function", "Code"]
@@ -152,12 +103,14 @@ class State:
 
     def hide(self, name: str) -> None:
         """Let the innermost function have a variable *name* of its own, if it has none."""
-        _, mark = self.hidden[-1].get(name, (None, None))
-        if mark is _LOCAL:
+        inner = self.hidden[-1]
+        if name in inner and inner[name][1] is _LOCAL:
             return
         held = self.variables.get(name)
-        self.hidden = (*self.hidden[:-1], {**self.hidden[-1], name: (self.outside(name), _LOCAL)})
-        self.variables[name] = Variable(None, exported=held is not None and held.exported)
+        fresh = Variable(None, exported=held is not None and held.exported)
+        self.hidden = (*self.hidden[:-1], {**inner, name: (self.outside(name), _LOCAL)})
+        # On the ways on which it has one already, that is kept as it is.
+        self.variables[name] = (merge_variable(name, [held, fresh]) if name in inner else None) or fresh
 
     def outside(self, name: str, level: int | None = None) -> Variable | None:
         """What *name* is outside of the running function at *level*, the innermost if None."""
@@ -205,7 +158,9 @@ def merge(states: Iterable[State]) -> State | None:
     first = alive[0]
     result = first.copy()
     for name in _differing([state.variables for state in alive]):
-        result.variables[name] = _merge_variable(name, [state.variables.get(name) for state in alive])
+        joined = merge_variable(name, [state.variables.get(name) for state in alive])
+        if joined is not None:
+            result.variables[name] = joined
     for state in alive[1:]:
         result.options &= state.options
         result.exported_functions &= state.exported_functions
@@ -236,7 +191,7 @@ def merge_hidden(result: State, states: Sequence[State]) -> None:
     first = states[0].hidden
     if all(state.hidden is first for state in states):
         return
-    levels = [*zip(*(state.hidden for state in states), strict=False)]
+    levels = [*zip(*(state.hidden for state in states), strict=True)]
     outside = [
         {
             name: merge_variable(name, [state.outside(name, level) for state in states])
@@ -272,105 +227,13 @@ def _merge_files(result: State, alive: list[State]) -> None:
         result.files[path] = join(texts, path)
 
 
-def merge_variable(name: str, found: list[Variable | None]) -> Variable | None:
-    """The variable that is one of *found*; None where none of them is set."""
-    if all(variable is found[0] for variable in found):
-        return found[0]
-    return _merge_variable(name, found)
-
-
-def _merge_variable(name: str, found: list[Variable | None]) -> Variable:
-    present = [variable for variable in found if variable is not None]
-    last = present[-1]
-    absent = len(present) < len(found)
-    if all(variable == last for variable in present) and not absent:
-        return last
-    exported = not absent and all(variable.exported for variable in present)
-    maybe_unset = absent or any(held.maybe_unset or held.first is None for held in present)
-    same = all((held.letters, held.reference) == (last.letters, last.reference) for held in present)
-    joined = Variable(
-        exported=exported,
-        maybe_unset=maybe_unset,
-        written=last.written,
-        letters=last.letters,
-        filled=not maybe_unset and all(held.filled for held in present),
-    )
-    if any(held.opaque for held in present) or not same or last.reference is not None:
-        return replace(joined, value=unknown(f"${name}"), opaque=True)
-    if any(held.items is not None for held in present):
-        items = _merge_items(name, found)
-        if items is None:
-            return replace(joined, value=unknown(f"${name}"), opaque=True, associative=last.associative)
-        more = next((held.more for held in present if held.more is not None), None)
-        kind = last.associative
-        return replace(joined, value=None, items=items, more=more, maybe_unset=False, associative=kind)
-    values = [unknown(f"${name}") if held is None else held.value or EMPTY for held in found]
-    return replace(joined, value=join(values, f"${name}"))
-
-
-def _merge_items(name: str, found: list[Variable | None]) -> tuple[tuple[str, Value], ...] | None:
-    """Join arrays element by element; one that only some of them have may be absent.
-
-    Gives None where they are not all arrays of one kind, or their keys have another order.
-    """
-    if any(
-        held is None or held.maybe_unset or (held.more is not None and held.associative) for held in found
-    ):
-        return None
-    arrays = [held for held in found if held is not None]
-    lists = [_as_items(held) for held in arrays]
-    longest = max(lists, key=len)
-    order = {key: index for index, (key, _) in enumerate(longest)}
-    kinds = {held.associative for held, items in zip(arrays, lists, strict=True) if items}
-    if len(kinds) > 1 or any(key not in order for items in lists for key, _ in items):
-        return None
-    held_by_key = [dict(items) for items in lists]
-    # Behind the last element that is told of an array of unknown length, the others' tell nothing either.
-    most = min((len(_as_items(held)) for held in arrays if held.more is not None), default=len(longest))
-    return tuple(
-        (key, join([items.get(key, ABSENT) for items in held_by_key], f"${{{name}[{key}]}}"))
-        for key, _ in longest[:most]
-    )
-
-
-def _as_items(held: Variable) -> tuple[tuple[str, Value], ...]:
-    if held.items is not None:
-        return held.items
-    return () if held.value is None else (("0", held.value),)
-
-
-def is_exported(held: Variable) -> bool:
-    """Tell whether a child process gets the variable for sure."""
-    return held.exported and held.items is None and held.value is not None and not held.maybe_unset
-
-
-def _for_child(_: str, held: Variable) -> Variable | None:
-    """What a variable is to a child process; None where that knows nothing of it."""
-    if is_exported(held):
-        return replace(held, letters="", fixed=False) if held.letters or held.fixed else held
-    return UNSET if held.first is None else None
-
-
 def exported_copy(state: State) -> State:
     """The memory of a new shell process started from *state*: what is exported and nothing else."""
     functions = {name: state.functions[name] for name in state.functions if name in state.exported_functions}
     return State(
-        variables=state.variables.made(_for_child),
+        variables=state.variables.made(for_child),
         functions=Layered(functions),
         exported_functions=state.exported_functions,
         files=state.files.copy(),
         folders=state.folders[-1:],
     )
-
-
-__all__ = [
-    "NOBODY_KNOWS",
-    "UNSET",
-    "Flow",
-    "State",
-    "Variable",
-    "exported_copy",
-    "is_exported",
-    "merge",
-    "replace",
-]

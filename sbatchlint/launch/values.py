@@ -78,6 +78,7 @@ class _Counted:
             return size
 
     def _count(self) -> int:
+        """Count them: what the pieces are, each kind of value knows by itself."""
         raise NotImplementedError
 
 

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from sbatchlint.launch.outcomes import OPEN
 from sbatchlint.launch.rounds import Rounds
-from sbatchlint.launch.state import NOBODY_KNOWS, Flow, State, Variable, merge
+from sbatchlint.launch.state import NOBODY_KNOWS, Flow, State, merge
 from sbatchlint.launch.values import OUTPUT, Unknown, Value, unknown
+from sbatchlint.launch.variable import Variable
 
 if TYPE_CHECKING:
     from sbatchlint.launch.machine import Machine

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sbatchlint.launch.combining import first_lacking, join, without_absent
-from sbatchlint.launch.state import Variable
 from sbatchlint.launch.values import ABSENT, Choice, Text, Value, concatenated, text_value, unknown
+from sbatchlint.launch.variable import Variable
 
 TEXTS = st.text("ab", max_size=3).map(text_value)
 PIECES = st.one_of(
