@@ -173,7 +173,16 @@ class Fields:
             self.add(slices.slice(at, len(text)).segments)
 
     def _split_choice(self, choice: Choice) -> None:
-        self.one_of([self._split_alone(option) for option in choice.options], Value((choice,)))
+        ways = [self._split_alone(option) for option in choice.options]
+        self.one_of(ways, Value((choice,)), closed=all(map(self._ends_apart, choice.options)))
+
+    def _ends_apart(self, value: Value) -> bool:
+        """Tell whether what follows *value* in the word is a word of its own."""
+        last = value.segments[-1] if value.segments else None
+        return last is None or value == ABSENT or (isinstance(last, Text) and self._is_blank(last.text[-1:]))
+
+    def _is_blank(self, char: str) -> bool:
+        return bool(char) and char in DEFAULT_SEPARATORS and char in (self._separators or "")
 
     def _split_alone(self, value: Value) -> tuple[list[Arg], bool]:
         if value == ABSENT:
@@ -184,10 +193,13 @@ class Fields:
         apart = bool(text) and text[0] in (self._separators or "")
         return fields.finish(), apart or not value.segments
 
-    def one_of(self, ways: Sequence[tuple[Sequence[Arg], bool]], whole: Value) -> None:
+    def one_of(
+        self, ways: Sequence[tuple[Sequence[Arg], bool]], whole: Value, *, closed: bool = False
+    ) -> None:
         """Add what is one of several lists of words.
 
-        Each comes with whether it is surely apart from what stands before it in the word.
+        Each comes with whether it is surely apart from what stands before it in the word; *closed* says that
+        all are from what follows.
         """
         lists = [_as_one(words) for words, _ in ways]
         apart = all(alone for _, alone in ways)
@@ -196,7 +208,7 @@ class Fields:
             self.add((Choice(tuple(words[0].value for words in lists)),))
             self.splits = self.splits or any(words[0].splits for words in lists)
             return
-        if (self._current or self._present) and not apart:
+        if (self._current or self._present or self._loose is not None) and not apart:
             self.add_open((Unknown(whole.show(), whole.span),))
             return
         self.flush()
@@ -205,7 +217,7 @@ class Fields:
             for word in words:
                 way = Way(whole, number, len(lists), word.optional)
                 self._done.append(replace(word, optional=True, way=way))
-        self._loose = (start, whole)
+        self._loose = None if closed else (start, whole)
 
 
 def _as_one(words: Sequence[Arg]) -> Sequence[Arg]:

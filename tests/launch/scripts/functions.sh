@@ -201,3 +201,39 @@ find_first a || python none
 check() { [[ $1 == good* ]]; }
 if check goodness; then python y; else python n; fi
 if ! check badness; then python b; fi
+
+#### local on some ways only
+f() { if [ -n "$U" ]; then local A=1; else A=5; fi; A=7; }
+A=0
+f
+python $A
+
+#### local on some ways, and nothing else done
+f() { [ -n "$U" ] && local D=3; }
+D=9
+f
+python $D
+
+#### local again where it may be local
+f() { [ -n "$U" ] && local B=4; local B; python in "$B"; }
+B=1
+f
+python $B
+
+#### local behind a way out
+f() { local B=3; B=4; if [ -n "$U" ]; then return; fi; local C=1; }
+B=1 C=2
+f
+python $B $C
+
+#### local of a caller in what it calls
+inner() { A=2; [ -n "$U" ] && local A=3; python inner $A; }
+outer() { local A=1; inner; python outer $A; }
+A=0
+outer
+python $A
+
+#### local under a pattern that tells the value
+f() { case $A in a) declare A=${A:-a} ;; esac; }
+f
+python "$A"

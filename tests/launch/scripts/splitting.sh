@@ -161,3 +161,18 @@ python a"$A" $B"c" $B$A
 LINE="8	16	fast"
 set -- $LINE
 python --tp "$1" --pp "$2" "$3"
+
+#### pieces that some ways put together
+[ -n "$U" ] && D+=x
+[ -n "$V" ] && D+=y
+python $D
+python ${D}z a$D
+
+#### words that some ways put behind each other
+[ -n "$U" ] && B+="--x "
+[ -n "$V" ] && B+="--y "
+python $B
+python ${B}z
+[ -n "$U" ] && C="$C --x"
+[ -n "$V" ] && C="$C --y"
+python $C
