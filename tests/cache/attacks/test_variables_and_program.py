@@ -1,4 +1,4 @@
-"""All that could make an earlier answer a wrong one: clocks, links, pipes, variables, other programs."""
+"""Variables that count, and the program itself."""
 
 from __future__ import annotations
 
@@ -9,216 +9,13 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from unittest import mock
 
 import pytest
 
 from sbatchlint.cache import runs
 from sbatchlint.cache.facts import answer, hold
 from sbatchlint.cache.surroundings import loaded_facts, other_facts
-from sbatchlint.cli import check
-from tests.cache.process import Outcome, run
-
-HEAD = "#!/bin/bash\n#SBATCH --nodes=2\n#SBATCH --ntasks-per-node=8\n"
-BAD = HEAD + "srun torchrun --nnodes=2 --nproc-per-node=8 train.py\n"
-GOOD = (HEAD + "srun python train.py # ").ljust(len(BAD) - 1, "-") + "\n"
-COMMAND = (sys.executable, "-m", "sbatchlint")
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    (tmp_path / "streams").mkdir()
-    work = tmp_path / "work"
-    (work / "sub").mkdir(parents=True)
-    (work / "a.sh").write_text(BAD)
-    (work / "sub" / "b.sh").write_text(BAD)
-    return work
-
-
-def cached(folder: Path, *words: str, cache: Path | None = None) -> Outcome:
-    return run(list(words), folder, cache or folder.parent / "cache", folder.parent / "streams")
-
-
-def plain(folder: Path, *words: str) -> Outcome:
-    return run(list(words), folder, None, folder.parent / "streams")
-
-
-def is_recalled(folder: Path, *words: str, cache: Path | None = None) -> bool:
-    """Tell whether a run is not done again."""
-    with mock.patch.object(check, "run", side_effect=LookupError):
-        try:
-            cached(folder, *words, cache=cache)
-        except LookupError:
-            return False
-    return True
-
-
-def at_the_same_time(path: Path, text: str) -> None:
-    """Write as many bytes as are there, and have the file's time as if it had not been written."""
-    before = path.stat()
-    assert before.st_size == len(text)
-    path.write_text(text)
-    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
-
-
-# --- what is in a file counts, and no time of it -----------------------------------------------------------
-
-
-def test_scripts_here_have_equal_lengths() -> None:
-    assert len(BAD) == len(GOOD)
-
-
-def test_another_text_of_the_same_size_and_time(folder: Path) -> None:
-    assert cached(folder, ".").status == 1
-    at_the_same_time(folder / "a.sh", GOOD)
-    at_the_same_time(folder / "sub" / "b.sh", GOOD)
-    assert cached(folder, ".").status == 0
-    assert cached(folder, ".") == plain(folder, ".")
-
-
-def test_a_script_that_goes_back_and_forth_in_one_tick_of_the_clock(folder: Path) -> None:
-    for text, status in ((GOOD, 0), (BAD, 1), (GOOD, 0), (BAD, 1)):
-        at_the_same_time(folder / "a.sh", text)
-        assert cached(folder, "a.sh").status == status
-        assert is_recalled(folder, "a.sh") or status == 0
-
-
-@pytest.mark.parametrize("moment", [0, 1, 2**31 - 1, 4_000_000_000])
-def test_a_file_of_any_time(moment: int, folder: Path) -> None:
-    cached(folder, ".")
-    os.utime(folder / "a.sh", (moment, moment))
-    assert is_recalled(folder, ".")
-
-
-@pytest.mark.parametrize("moment", [0.0, 1_000_000_000.0, 8_000_000_000.0])
-def test_a_clock_that_jumps(moment: float, folder: Path) -> None:
-    expected = cached(folder, ".")
-    for module in ("sbatchlint.cache.folder.time", "sbatchlint.cache.pack.time"):
-        with mock.patch(module, return_value=moment):
-            assert cached(folder, ".") == expected
-            (folder / "a.sh").write_text(BAD + f"# {module}\n")
-            assert cached(folder, ".") == plain(folder, ".")
-    assert cached(folder, ".") == plain(folder, ".")
-
-
-def test_a_folder_listed_in_another_order_is_the_same(folder: Path) -> None:
-    cached(folder, ".")
-    for name in ("a.sh", "sub"):
-        (folder / name).rename(folder / "aside")
-        (folder / "aside").rename(folder / name)
-    assert is_recalled(folder, ".")
-
-
-# --- where one stands, and what paths mean ------------------------------------------------------------------
-
-
-def test_a_folder_reached_by_a_link(folder: Path) -> None:
-    (folder.parent / "link").symlink_to(folder)
-    for where in (folder, folder.parent / "link"):
-        assert cached(where, ".") == plain(where, ".")
-    (folder.parent / "other").mkdir()
-    (folder.parent / "other" / "a.sh").write_text(GOOD)
-    (folder.parent / "link").unlink()
-    (folder.parent / "link").symlink_to(folder.parent / "other")
-    assert cached(folder.parent / "link", "a.sh").status == 0
-
-
-def test_a_way_back_through_a_link_that_leads_elsewhere_later(folder: Path) -> None:
-    others = folder.parent / "others" / "deep"
-    others.mkdir(parents=True)
-    (others.parent / "a.sh").write_text(GOOD)
-    assert cached(folder, "sub/../a.sh").status == 1
-    shutil.rmtree(folder / "sub")
-    (folder / "sub").symlink_to(others)
-    assert cached(folder, "sub/../a.sh").status == 0
-
-
-def test_the_same_words_in_another_folder(folder: Path) -> None:
-    (folder / "sub" / "a.sh").write_text(GOOD)
-    cache, streams = folder.parent / "cache", folder.parent / "streams"
-    assert [run(["a.sh"], each, cache, streams).status for each in (folder, folder / "sub", folder)] == [
-        1,
-        0,
-        1,
-    ]
-
-
-# --- where the answers are ----------------------------------------------------------------------------------
-
-
-def test_a_cache_in_a_relative_folder(folder: Path) -> None:
-    streams = folder.parent / "streams"
-    for where in (folder, folder / "sub"):
-        expected = run(["."], where, None, streams)
-        for _ in range(2):
-            assert run(["--cache-dir", ".kept", "."], where, None, streams) == expected
-        assert (where / ".kept").is_dir()
-
-
-@pytest.mark.parametrize("name", ["kept", ".kept", "sub/kept"])
-def test_a_cache_in_the_folder_that_is_checked(name: str, folder: Path) -> None:
-    expected = plain(folder, ".")
-    cache = folder / name
-    assert cached(folder, ".", cache=cache) == expected
-    assert cached(folder, ".", cache=cache) == expected
-    assert is_recalled(folder, ".", cache=cache)
-    cached(folder, "--pedantic", ".", cache=cache)
-    cached(folder, "--pedantic", ".", cache=cache)
-    assert is_recalled(folder, ".", cache=cache)
-    assert is_recalled(folder, "--pedantic", ".", cache=cache)
-
-
-def test_a_place_that_can_not_be_written(folder: Path) -> None:
-    expected = plain(folder, ".")
-    for place in ("/proc/sbatchlint", "/dev/null", "/dev/null/more", "x" * 5000):
-        done = run(["--cache-dir", place, "."], folder, None, folder.parent / "streams")
-        assert (done.status, done.out) == (expected.status, expected.out)
-        assert done.err == expected.err
-
-
-# --- pipes ------------------------------------------------------------------------------------------------
-
-
-def test_asking_again_takes_nothing_out_of_a_pipe(folder: Path) -> None:
-    """`sbatchlint /dev/stdin < a.sh` reads a file, the same with a pipe does not."""
-    environment = {
-        **os.environ,
-        "SBATCHLINT_CACHE_DIR": str(folder.parent / "cache"),
-        "SBATCHLINT_SITE_CONFIG": "",
-    }
-
-    def process(**more: object) -> int:
-        done = subprocess.run(
-            [*COMMAND, "/dev/stdin"],
-            cwd=folder,
-            env=environment,
-            capture_output=True,
-            check=False,
-            **more,  # type: ignore[call-overload]
-        )
-        return int(done.returncode)
-
-    for _ in range(2):
-        with open(folder / "a.sh", "rb") as file:
-            assert process(stdin=file) == 1
-    (folder / "good.sh").write_text(GOOD)
-    with open(folder / "good.sh", "rb") as file:
-        assert process(stdin=file) == 0
-    assert process(input=GOOD.encode()) == 0
-    assert process(input=BAD.encode()) == 1
-
-
-def test_a_file_that_becomes_a_pipe_is_not_waited_for(folder: Path) -> None:
-    from sbatchlint.cache.witness import Watch
-
-    with Watch() as seen:
-        (folder / "a.sh").read_text()
-    (folder / "a.sh").unlink()
-    os.mkfifo(folder / "a.sh")
-    assert not hold(seen.facts)
-
-
-# --- variables --------------------------------------------------------------------------------------------
+from tests.cache.attacks.recalling import COMMAND, GOOD, HEAD, at_the_same_time, cached, plain
 
 VALUES = {
     **dict.fromkeys(
@@ -315,13 +112,10 @@ def test_every_variable_that_is_looked_at_counts(words: list[str], settings: str
     assert whole == "0"
 
 
-# --- the program ------------------------------------------------------------------------------------------
-
-
 @pytest.fixture
 def own(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
     """A copy of the program, which may be changed; calling it runs it and gives what it prints."""
-    root = Path(__file__).parents[2]
+    root = Path(__file__).parents[3]
     lib = folder.parent / "lib"
     for name, as_name in (("sbatchlint", "sbatchlint"), ("rules", "sbatchlint_rules")):
         shutil.copytree(root / name, lib / as_name, ignore=shutil.ignore_patterns("*.pyc"))
