@@ -35,6 +35,11 @@ _CLOCKS = (
 _EMPTY = (
     "nothing stands in it: the job may not have begun, or its output went elsewhere; --sacct or --job tells"
 )
+_BROKEN_OFF = (
+    "the end of its traceback is not in the log, so what was raised is not known; "
+    "srun drops what it has not read yet when --kill-on-bad-exit ends the step"
+)
+_WHOLE = "srun --output=%x-%j-%t.log lets each task write a log of its own, with its last lines in it"
 _STOPPED = ("step-cancelled", "sigterm-agent")
 """What is seen of a job that is stopped in good order."""
 
@@ -144,8 +149,8 @@ def _cause(chosen: Candidate, facts: Facts) -> Cause:
         return Cause(
             PYTHON,
             title,
-            "the program raised it and nobody caught it; no signature knows more",
-            "read the traceback above the line",
+            "the program raised it and nobody caught it; no signature knows more" if name else _BROKEN_OFF,
+            "read the traceback above the line" if name else _WHOLE,
             seen=chosen.seen,
             alike=max(alike - 1, 0),
         )

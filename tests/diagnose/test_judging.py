@@ -279,3 +279,20 @@ def test_of_equal_lines_of_unknown_processes_the_earliest_is_shown() -> None:
     assert found.cause is not None and found.cause.seen is not None
     assert found.cause.seen.place.line == 2
     assert found.cause.alike == 2
+
+
+@pytest.mark.parametrize("shown", range(1, 5))
+def test_end_of_a_traceback_that_srun_dropped_is_not_known(shown: int) -> None:
+    lines = TRACE.format("1: ", "ValueError: bad sample").splitlines(keepends=True)
+    found = diagnose("".join(lines[:shown]) + DIED)
+    assert found.cause is not None
+    assert found.cause.id == "python-exception"
+    assert found.confidence is Confidence.LIKELY
+    assert "not in the log" in found.cause.cause
+    assert "--output=%x-%j-%t.log" in found.cause.fix
+
+
+def test_whole_traceback_is_said_to_be_read() -> None:
+    found = diagnose(TRACE.format("1: ", "ValueError: bad sample") + DIED)
+    assert found.cause is not None
+    assert "not in the log" not in found.cause.cause

@@ -1,5 +1,6 @@
 """A stand-in for training: at rank FAIL_RANK, in step FAIL_AT, it fails as FAIL tells."""
 
+import atexit
 import importlib
 import os
 import signal
@@ -54,4 +55,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    # What srun has not read when --kill-on-bad-exit ends the step is lost, so a task leaves a while after its
+    # last words.
+    atexit.register(time.sleep, 1)
     main()
