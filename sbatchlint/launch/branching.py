@@ -111,11 +111,15 @@ def otherwise(machine: Machine, action: Callable[[Machine], object]) -> None:
     action(trial)
     session.muted -= 1
     session.may_stop = may_stop or trial.state.flow is Flow.EXIT
-    _weaken_changed(machine, trial.state)
+    _set_aside(trial, trial.state)
+    for held, tried in ((machine.loops, trial.loops), (machine.returns, trial.returns)):
+        if tried:
+            held[-1] += [replace(state, unlikely=True) for state in tried[-1]]
+    doubt(machine, trial.state)
 
 
-def _weaken_changed(machine: Machine, after: State) -> None:
-    """Take what differs in *after* as assumed here."""
+def doubt(machine: Machine, after: State) -> None:
+    """Take what differs in *after*, a memory that an assumed decision rules out, as assumed here."""
     variables = machine.state.variables
     for name in variables.differing(after.variables):
         held = variables.get(name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from sbatchlint.launch.branching import branch
+from sbatchlint.launch.branching import branch, doubt
 from sbatchlint.launch.fields import settled
 from sbatchlint.launch.outcomes import LIKELY, OPEN, Outcome
 from sbatchlint.launch.state import Flow, State, merge
@@ -74,6 +74,8 @@ def _call(machine: Machine, definition: Definition, args: Sequence[Arg]) -> Outc
 def restore(machine: Machine, outcome: Outcome, returned: list[State]) -> Outcome:
     """Join the ways out of a function, or of a file that is sourced."""
     returning = machine.state.flow is Flow.RETURN
+    unlikely = [state for state in returned if state.unlikely]
+    returned = [state for state in returned if not state.unlikely]
     ends = [machine.state, *returned]
     for end in ends:
         if end.flow is Flow.RETURN:
@@ -81,6 +83,8 @@ def restore(machine: Machine, outcome: Outcome, returned: list[State]) -> Outcom
     if returned and machine.ended:
         machine.may_stop()
     machine.state = merge(ends) or machine.state
+    for state in unlikely:
+        doubt(machine, state)
     if returned:
         return OPEN if outcome.holds is False else LIKELY
     return machine.status if returning else outcome

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from sbatchlint.launch.branching import branch, weaken_since
+from sbatchlint.launch.branching import branch, doubt, weaken_since
 from sbatchlint.launch.state import Flow, State, merge
 
 if TYPE_CHECKING:
@@ -26,6 +26,8 @@ class Rounds:
         """Memories that have left the loop by ``break``."""
         self._further: list[State] = []
         """Memories on their way out of a loop around this one."""
+        self._unlikely: list[State] = []
+        """Memories that an assumed decision keeps from leaving the loop."""
         self._before: State | None = None
         """The memory before the first round that is assumed."""
         self._rounds = 0
@@ -67,10 +69,13 @@ class Rounds:
         else:
             branch(machine, [((), action), ((), lambda: None)])
         going: list[State] = []
+        unlikely: list[State] = []
         for end in (machine.state, *machine.loops.pop()):
             if end.flow in (Flow.BREAK, Flow.CONTINUE) and end.levels > 1:
                 end.levels -= 1
-                self._further.append(end)
+                (machine.loops[-1] if end.unlikely else self._further).append(end)
+            elif end.unlikely:
+                (self._unlikely if end.flow is Flow.BREAK else unlikely).append(end)
             elif end.flow is Flow.BREAK:
                 self._left.append(end)
             else:
@@ -83,6 +88,8 @@ class Rounds:
             machine.state = joined
         elif going:
             machine.state = going[0]
+        for end in unlikely:
+            doubt(machine, end)
 
     def end(self) -> None:
         """Join the memories that left by ``break`` with the one that came to the loop's end."""
@@ -104,5 +111,7 @@ class Rounds:
             machine.state = self._further.pop()
         if self._before is not None:
             weaken_since(machine.state, self._before)
+        for state in self._unlikely:
+            doubt(machine, state)
         if machine.loops:
             machine.loops[-1].extend(self._further)

@@ -94,6 +94,8 @@ class State:
     flow: Flow = Flow.NORMAL
     levels: int = 1
     """How many loops ``break`` or ``continue`` leaves."""
+    unlikely: bool = False
+    """True for a memory that leaves a loop or a function where an assumed decision would have to go otherwise."""
 
     def copy(self) -> State:
         """Return an independent copy."""
