@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 from sbatchlint.launch.combining import join
 from sbatchlint.launch.outcomes import Fact, Outcome
-from sbatchlint.launch.state import Flow, State, merge, merge_hidden
+from sbatchlint.launch.scopes import merge_hidden
+from sbatchlint.launch.state import Flow, State, merge
 from sbatchlint.launch.values import OUTPUT, Value, concatenated, unknown
 from sbatchlint.launch.variable import Variable
 

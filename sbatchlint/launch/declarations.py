@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
+from sbatchlint.launch import scopes
 from sbatchlint.launch.assignments import assign_from, right_side
 from sbatchlint.launch.combining import slice_value
 from sbatchlint.launch.expansion import expand_words
@@ -20,6 +22,7 @@ from sbatchlint.shell.words import read_assignment
 
 if TYPE_CHECKING:
     from sbatchlint.launch.machine import Machine
+    from sbatchlint.launch.values import Value
     from sbatchlint.source import Span
 
 DECLARATIONS = frozenset(("export", "declare", "typeset", "local", "readonly"))
@@ -88,13 +91,16 @@ def _declaring(machine: Machine, declaration: _Declaration, word: Word) -> Calla
         return lambda: _declare_expanded(machine, declaration, args)
     right = right_side(machine, assignment)
 
-    def act() -> None:
+    def declare_it() -> None:
         _prepare(machine, declaration, assignment.name, assigns=True)
         if "n" in declaration.on and declaration.command != "export":
             machine.refer(assignment.name, right.value)
             return
         assign_from(machine, assignment, right=right)
         _finish(machine, declaration, assignment.name)
+
+    def act() -> None:
+        _where_meant(machine, declaration, assignment.name, declare_it)
 
     if assignment.elements is None:
         return act
@@ -116,23 +122,39 @@ def _declare_expanded(machine: Machine, declaration: _Declaration, args: list[Ar
         name, equals, _ = text.partition("=")
         if text == "-" and declaration.is_local and machine.kept_options[-1:] == [None]:
             machine.kept_options[-1] = machine.state.options
-        if not name.isidentifier():
-            continue
-        _prepare(machine, declaration, name, assigns=bool(equals))
-        if "n" in declaration.on and declaration.command != "export" and machine.reference(name) is None:
-            # A reference to nothing yet: the first value that it is given says to what.
-            machine.state.variables[name] = Variable(None, reference=name)
-        if equals:
-            value = slice_value(arg.value, len(name) + 1, len(text))
-            machine.assign(name, value.weakened(arg.value.certainty), arg.span)
-        _finish(machine, declaration, name)
+        if name.isidentifier():
+            value = slice_value(arg.value, len(name) + 1, len(text)) if equals else None
+            act = partial(_declare_name, machine, declaration, name, arg, value)
+            _where_meant(machine, declaration, name, act)
+
+
+def _declare_name(
+    machine: Machine, declaration: _Declaration, name: str, arg: Arg, value: Value | None
+) -> None:
+    _prepare(machine, declaration, name, assigns=value is not None)
+    if "n" in declaration.on and declaration.command != "export" and machine.reference(name) is None:
+        # A reference to nothing yet: the first value that it is given says to what.
+        machine.state.variables[name] = Variable(None, reference=name)
+    if value is not None:
+        machine.assign(name, value.weakened(arg.value.certainty), arg.span)
+    _finish(machine, declaration, name)
+
+
+def _where_meant(machine: Machine, declaration: _Declaration, name: str, act: Callable[[], None]) -> None:
+    """Do *act* with the variable *name* of the running function, or with that outside of all (``-g``)."""
+    if "g" in declaration.on and declaration.command in ("declare", "typeset"):
+        scopes.globally(machine.state, name, act)
+        return
+    if declaration.exports:
+        scopes.export(machine.state, name)
+    act()
 
 
 def _prepare(machine: Machine, declaration: _Declaration, name: str, *, assigns: bool) -> None:
     """Make the variable that the declaration means, with its attributes, before it is given a value."""
     held = machine.state.variables.get(name)
     if machine.calls and declaration.is_local:
-        machine.state.hide(name)
+        scopes.hide(machine.state, name)
         held = machine.state.variables.get(name)
     letters = "".join(letter for letter in _CHANGING if letter in declaration.on)
     if held is not None and not declaration.off:
@@ -183,7 +205,8 @@ def unset(machine: Machine, args: list[Arg], _: Span) -> Outcome:
                 machine.state.functions.pop(text, None)
             real = text if letters == "-n" else machine.real_name(text)
             held = machine.state.variables.get(real)
-            machine.state.variables[real] = held if held is not None and held.fixed else UNSET
+            if held is None or not held.fixed:
+                scopes.unset(machine.state, real)
     return SUCCESS
 
 

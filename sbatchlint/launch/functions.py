@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from sbatchlint.launch.branching import branch, doubt
 from sbatchlint.launch.fields import settled
 from sbatchlint.launch.outcomes import LIKELY, OPEN, Outcome
+from sbatchlint.launch.scopes import enter, leave
 from sbatchlint.launch.state import Flow, State, merge
 
 if TYPE_CHECKING:
@@ -36,6 +37,12 @@ def call(machine: Machine, name: str, args: list[Arg], span: Span) -> Outcome:
     return OPEN
 
 
+def is_one_function(machine: Machine, name: str | None) -> bool:
+    """Tell whether *name* is for sure one function of the script."""
+    definitions = machine.state.functions.get(name or "", ())
+    return len(definitions) == 1 and definitions[0] is not None
+
+
 def _call(machine: Machine, definition: Definition, args: Sequence[Arg]) -> Outcome:
     session = machine.session
     session.proceed(2)
@@ -51,7 +58,8 @@ def _call(machine: Machine, definition: Definition, args: Sequence[Arg]) -> Outc
     machine.state.arguments, machine.state.given = settled(args[1:], args[0]), True
     machine.code = code
     machine.returns.append([])
-    machine.state.hidden = (*machine.state.hidden, {})
+    enter(machine.state, machine.of_call)
+    machine.of_call = {}
     machine.calls += 1
     machine.kept_options.append(None)
     saved_loops, machine.loops = machine.loops, []
@@ -62,7 +70,7 @@ def _call(machine: Machine, definition: Definition, args: Sequence[Arg]) -> Outc
     machine.calls -= 1
     returned = machine.returns.pop()
     for end in (machine.state, *returned):
-        end.bring_back()
+        leave(end)
     outcome = restore(machine, outcome, returned)
     kept = machine.kept_options.pop()
     if kept is not None:

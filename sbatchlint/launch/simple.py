@@ -13,7 +13,7 @@ from sbatchlint.launch.branching import weakly
 from sbatchlint.launch.code_here import run_as_code
 from sbatchlint.launch.conditions import Operand, Test, variable_name
 from sbatchlint.launch.expansion import expand_words
-from sbatchlint.launch.functions import call
+from sbatchlint.launch.functions import call, is_one_function
 from sbatchlint.launch.outcomes import OPEN, SUCCESS, Outcome
 from sbatchlint.launch.redirections import redirected
 from sbatchlint.source import Span
@@ -57,12 +57,17 @@ def _assign(machine: Machine, assignments: Sequence[Assignment]) -> Outcome:
 
 
 def _with_assignments(machine: Machine, command: Simple, run: Callable[[], Outcome]) -> Outcome:
-    """Run a command with variables that it alone sees."""
+    """Run a command with variables that it alone sees; a function that it calls puts them back itself."""
     names = [machine.real_name(assignment.name) for assignment in command.assignments]
     before = {name: machine.state.variables.get(name) for name in names}
     for assignment in command.assignments:
         assign_from(machine, assignment, export=True)
+    calls = is_one_function(machine, command.words[0].literal)
+    machine.of_call = before if calls else {}
     outcome = redirected(machine, command.redirects, run)
+    if calls and not machine.of_call:
+        return outcome
+    machine.of_call = {}
     for name, variable in before.items():
         if variable is None:
             machine.state.variables.pop(name, None)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
 from enum import Enum, auto
-from itertools import chain
 from typing import TYPE_CHECKING, TypeVar
 
 from sbatchlint.launch.combining import join
 from sbatchlint.launch.layered import Layered
 from sbatchlint.launch.outcomes import OPEN, SUCCESS, Outcome
+from sbatchlint.launch.scopes import Hidden, merge_hidden
 from sbatchlint.launch.values import Value
 from sbatchlint.launch.variable import Variable, for_child, merge_variable
 from sbatchlint.records import dataclass
@@ -46,13 +46,6 @@ T = TypeVar("T")
 NOBODY_KNOWS = "?"
 """A folder that is not known."""
 Definition = tuple["Function", "Code"]
-_LOCAL = object()
-Hidden = Mapping[str, "tuple[Variable | None, object]"]
-"""What each local variable of a function hides.
-
-It comes with ``_LOCAL``; where some ways to here have no such local variable, with the variable that all had
-together where they met: as long as that stands, what is outside is known.
-"""
 Environment = tuple[Layered[Value], Layered[Span]]
 """What a program gets of the script's variables: their values, and where each was written."""
 
@@ -95,47 +88,13 @@ class State:
     levels: int = 1
     """How many loops ``break`` or ``continue`` leaves."""
     unlikely: bool = False
-    """True for a memory that leaves a loop or a function where an assumed decision would have to go otherwise."""
+    """True where it leaves a loop or a function only if an assumed decision goes the other way."""
 
     def copy(self) -> State:
         """Return an independent copy."""
         return replace(
             self, variables=self.variables.copy(), functions=self.functions.copy(), files=self.files.copy()
         )
-
-    def hide(self, name: str) -> None:
-        """Let the innermost function have a variable *name* of its own, if it has none."""
-        inner = self.hidden[-1]
-        if name in inner and inner[name][1] is _LOCAL:
-            return
-        held = self.variables.get(name)
-        fresh = Variable(None, exported=held is not None and held.exported)
-        self.hidden = (*self.hidden[:-1], {**inner, name: (self.outside(name), _LOCAL)})
-        # On the ways on which it has one already, that is kept as it is.
-        self.variables[name] = (merge_variable(name, [held, fresh]) if name in inner else None) or fresh
-
-    def outside(self, name: str, level: int | None = None) -> Variable | None:
-        """What *name* is outside of the running function at *level*, the innermost if None."""
-        level = len(self.hidden) - 1 if level is None else level
-        held = self.inside(name, level)
-        if name not in self.hidden[level]:
-            return held
-        saved, mark = self.hidden[level][name]
-        return saved if mark is _LOCAL or mark is held else merge_variable(name, [saved, held])
-
-    def inside(self, name: str, level: int) -> Variable | None:
-        """What *name* is in the function at *level*, once those that it runs have ended."""
-        return self.variables.get(name) if level + 1 == len(self.hidden) else self.outside(name, level + 1)
-
-    def bring_back(self) -> None:
-        """Put back what the innermost function hid, as it ends."""
-        for name in self.hidden[-1]:
-            found = self.outside(name)
-            if found is None:
-                self.variables.pop(name, None)
-            else:
-                self.variables[name] = found
-        self.hidden = self.hidden[:-1]
 
     def set(self, name: str, value: Value | None, *, span: Span | None = None, export: bool = False) -> None:
         """Give a plain variable its value; it stays exported if it was."""
@@ -186,34 +145,6 @@ def _differing(memories: list[Layered[T]]) -> list[str]:
     """Name what is not one and the same in all of *memories*."""
     first = memories[0]
     return list(dict.fromkeys(name for other in memories[1:] for name in first.differing(other)))
-
-
-def merge_hidden(result: State, states: Sequence[State]) -> None:
-    """Let *result*, whose variables have been joined, hide what one of *states* hides, nobody knows which."""
-    first = states[0].hidden
-    if all(state.hidden is first for state in states):
-        return
-    levels = [*zip(*(state.hidden for state in states), strict=True)]
-    outside = [
-        {
-            name: merge_variable(name, [state.outside(name, level) for state in states])
-            for name in chain(*held)
-        }
-        for level, held in enumerate(levels)
-    ]
-    hidden: list[Hidden] = [{} for _ in levels]
-    for level in reversed(range(len(levels))):
-        result.hidden = tuple(hidden)
-        hidden[level] = {
-            name: (saved, _LOCAL if _is_local(name, levels[level]) else result.inside(name, level))
-            for name, saved in outside[level].items()
-        }
-    result.hidden = tuple(hidden)
-
-
-def _is_local(name: str, ways: Sequence[Hidden]) -> bool:
-    """Tell whether *name* is a local variable on all *ways* to one place in a function."""
-    return all(name in hidden and hidden[name][1] is _LOCAL for hidden in ways)
 
 
 def _merge_functions(result: State, alive: list[State]) -> None:

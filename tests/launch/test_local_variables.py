@@ -18,8 +18,10 @@ SIMPLE = st.one_of(
     st.builds("local {}".format, NAMES),
     st.builds("declare {0}=${0}x".format, NAMES),
     st.builds("unset {}".format, NAMES),
+    st.builds("export {}".format, NAMES),
+    st.builds("declare -g {}=0".format, NAMES),
     st.builds("{0}+=y".format, NAMES),
-    st.sampled_from(["return", "inner", "python part $A $B"]),
+    st.sampled_from(["return", "inner", "A=7 inner", "python part $A $B"]),
 )
 CONDITIONS = ('[ -n "$U" ]', '[ "$A" = 1 ]', "true")
 
@@ -50,9 +52,9 @@ BODY = st.lists(st.recursive(SIMPLE, _compound, max_leaves=6), min_size=1, max_s
 
 
 def _script(inner: list[str], outer: list[str]) -> str:
-    """Put a script together; *inner* unsets nothing: what it does to *outer*'s variables is not followed."""
-    calls = ["A=1", "outer", "python one $A $B", "outer", "python two $A $B"]
-    called = [one for one in inner if "inner" not in one and "unset" not in one]
+    """Put a script together; *inner* does not call itself."""
+    calls = ["A=1", "outer", "python one $A $B", "B=8 A=9 outer", "python two $A $B"]
+    called = [one for one in inner if "inner" not in one]
     return "\n".join(["inner() {", *called, ":; }", "outer() {", *outer, "}", *calls])
 
 

@@ -208,3 +208,22 @@ fun ${A:+a}
 L=(one ${B:+two})
 python pre"${L[@]}" "${L[@]}"post ${L[*]}end
 srun python t.py "${L[@]}" ${L[@]}
+
+#### a function that another value of a default leaves before
+A=${A:-1}
+f() { I=1; if [ "$A" = 2 ]; then return; fi; I=3; }
+f
+B=$I
+g() { for J in 1 2 3; do [ "$A" = 2 ] && return; done; }
+g
+h() { for K in 1 2 3; do case $A in 2) return ;; esac; done; }
+h
+m() { N=0; while [ $N -lt 3 ]; do [ "$A" = 2 ] && return; N=$((N + 1)); done; }
+m
+
+#### a loop that another value of a default leaves before
+A=${A:-1}
+for I in 1 2 3; do [ "$A" = 2 ] && break; K=$I; done
+for J in 1 2 3; do if [ "$A" = 2 ]; then continue; fi; L=$J; done
+for M in 1 2; do for N in 1 2; do [ "$A" = 2 ] && break 2; P=$M$N; done; Q=$M; done
+for R in 1 2; do for S in 1 2; do [ "$A" = 2 ] && continue 2; T=$R$S; done; V=$R; done
