@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sbatchlint.launch.branching import branch, doubt
 from sbatchlint.launch.fields import settled
 from sbatchlint.launch.outcomes import LIKELY, OPEN, Outcome
-from sbatchlint.launch.scopes import enter, leave
+from sbatchlint.launch.scopes import OfCall, enter, leave, put_back
 from sbatchlint.launch.state import Flow, State, merge
 
 if TYPE_CHECKING:
@@ -23,27 +23,27 @@ _HURRIED_DEPTH = 3
 
 
 def call(machine: Machine, name: str, args: list[Arg], span: Span) -> Outcome:
-    """Call a function of the script, or each of those that the name may stand for."""
+    """Call a function of the script, or each of those that the name may stand for.
+
+    The variables that are set for this call alone are put back.
+    """
     definitions = machine.state.functions[name]
+    of_call, machine.of_call = machine.of_call, {}
     if len(definitions) == 1 and definitions[0] is not None:
-        return _call(machine, definitions[0], args)
+        return _call(machine, definitions[0], args, of_call)
+
+    def launched() -> None:
+        machine.launch(args, span)
+        put_back(machine.state, of_call)
 
     def one(definition: Definition | None) -> Callable[[], object]:
-        if definition is None:
-            return lambda: machine.launch(args, span)
-        return lambda: _call(machine, definition, args)
+        return launched if definition is None else lambda: _call(machine, definition, args, of_call)
 
     branch(machine, [((), one(definition)) for definition in definitions])
     return OPEN
 
 
-def is_one_function(machine: Machine, name: str | None) -> bool:
-    """Tell whether *name* is for sure one function of the script."""
-    definitions = machine.state.functions.get(name or "", ())
-    return len(definitions) == 1 and definitions[0] is not None
-
-
-def _call(machine: Machine, definition: Definition, args: Sequence[Arg]) -> Outcome:
+def _call(machine: Machine, definition: Definition, args: Sequence[Arg], of_call: OfCall) -> Outcome:
     session = machine.session
     session.proceed(2)
     function, code = definition
@@ -52,14 +52,14 @@ def _call(machine: Machine, definition: Definition, args: Sequence[Arg]) -> Outc
         session.hurried and running >= _HURRIED_DEPTH
     ):
         session.cut("functions call each other too deeply", code.locate(function.span), again=running > 0)
+        put_back(machine.state, of_call)
         return OPEN
     session.active.append(id(function))
     saved_arguments, saved_given, saved_code = machine.state.arguments, machine.state.given, machine.code
     machine.state.arguments, machine.state.given = settled(args[1:], args[0]), True
     machine.code = code
     machine.returns.append([])
-    enter(machine.state, machine.of_call)
-    machine.of_call = {}
+    enter(machine.state, of_call)
     machine.calls += 1
     machine.kept_options.append(None)
     saved_loops, machine.loops = machine.loops, []

@@ -10,7 +10,7 @@ own, as functions that take the machine.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING
@@ -30,7 +30,7 @@ from sbatchlint.launch.values import OUTPUT, Value, unknown
 
 if TYPE_CHECKING:
     from sbatchlint.launch.plan import Arg, Layer
-    from sbatchlint.launch.variable import Variable
+    from sbatchlint.launch.scopes import OfCall
     from sbatchlint.shell.syntax import Body, Command, Statement, Word
     from sbatchlint.source import Span
 
@@ -75,8 +75,8 @@ class Machine(Memory):
         self.returns: list[list[State]] = []
         self.calls = 0
         """How many functions are running in this shell."""
-        self.of_call: Mapping[str, Variable | None] = {}
-        """What the variables were that are set for the function about to be called: ``NAME=value name``."""
+        self.of_call: OfCall = {}
+        """Of the variables that are set for the function about to be called: ``NAME=value name``."""
         self.kept_options: list[frozenset[str] | None] = []
         """For each function that is running the options that ``local -`` gives back at its end."""
 

@@ -20,6 +20,8 @@ _EXPORTED = object()
 """The same two, once they are exported: the value may stay when the function ends, and its callers."""
 _SURE = (_LOCAL, _OF_CALL, _TAKEN_OVER)
 _OF_CALLS = (_OF_CALL, _TAKEN_OVER, _EXPORTED)
+OfCall = Mapping[str, "Variable | None"]
+"""What the variables were that are set for one command alone, by name."""
 Hidden = Mapping[str, "tuple[Variable | None, object]"]
 """What each variable of a function hides.
 
@@ -48,9 +50,15 @@ def hide(state: State, name: str) -> None:
     _put(state, name, merge_variable(name, found))
 
 
-def enter(state: State, of_call: Mapping[str, Variable | None]) -> None:
+def enter(state: State, of_call: OfCall) -> None:
     """Begin the scope of a function; *of_call* is what the variables that its call sets were before."""
     state.hidden = (*state.hidden, {name: (before, _OF_CALL) for name, before in of_call.items()})
+
+
+def put_back(state: State, of_call: OfCall) -> None:
+    """Put back the variables that were set for one command alone, as it ends."""
+    for name, before in of_call.items():
+        _put(state, name, before)
 
 
 def outside(state: State, name: str, level: int | None = None) -> Variable | None:

@@ -13,9 +13,10 @@ from sbatchlint.launch.branching import weakly
 from sbatchlint.launch.code_here import run_as_code
 from sbatchlint.launch.conditions import Operand, Test, variable_name
 from sbatchlint.launch.expansion import expand_words
-from sbatchlint.launch.functions import call, is_one_function
+from sbatchlint.launch.functions import call
 from sbatchlint.launch.outcomes import OPEN, SUCCESS, Outcome
 from sbatchlint.launch.redirections import redirected
+from sbatchlint.launch.scopes import put_back
 from sbatchlint.source import Span
 
 if TYPE_CHECKING:
@@ -62,17 +63,12 @@ def _with_assignments(machine: Machine, command: Simple, run: Callable[[], Outco
     before = {name: machine.state.variables.get(name) for name in names}
     for assignment in command.assignments:
         assign_from(machine, assignment, export=True)
-    calls = is_one_function(machine, command.words[0].literal)
+    calls = command.words[0].literal in machine.state.functions
     machine.of_call = before if calls else {}
     outcome = redirected(machine, command.redirects, run)
-    if calls and not machine.of_call:
-        return outcome
-    machine.of_call = {}
-    for name, variable in before.items():
-        if variable is None:
-            machine.state.variables.pop(name, None)
-        else:
-            machine.state.variables[name] = variable
+    if not calls or machine.of_call:
+        machine.of_call = {}
+        put_back(machine.state, before)
     return outcome
 
 

@@ -51,14 +51,18 @@ def _compound(inside: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
 BODY = st.lists(st.recursive(SIMPLE, _compound, max_leaves=6), min_size=1, max_size=5)
 
 
-def _script(inner: list[str], outer: list[str]) -> str:
-    """Put a script together; *inner* does not call itself."""
+def _script(inner: list[str], other: list[str], outer: list[str]) -> str:
+    """Put a script together; *inner* does not call itself, and is *other* where the environment has U."""
     calls = ["A=1", "outer", "python one $A $B", "B=8 A=9 outer", "python two $A $B"]
-    called = [one for one in inner if "inner" not in one]
-    return "\n".join(["inner() {", *called, ":; }", "outer() {", *outer, "}", *calls])
+    several = ['if [ -n "$U" ]; then', *_inner(other), "fi"] if other else []
+    return "\n".join([*_inner(inner), *several, "outer() {", *outer, "}", *calls])
 
 
-SCRIPTS = st.builds(_script, BODY, BODY)
+def _inner(body: list[str]) -> list[str]:
+    return ["inner() {", *(one for one in body if "inner" not in one), ":; }"]
+
+
+SCRIPTS = st.builds(_script, BODY, st.one_of(st.just([]), BODY), BODY)
 _CHECKS = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 
 
