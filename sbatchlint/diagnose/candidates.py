@@ -14,7 +14,7 @@ from sbatchlint.diagnose.stamps import Clock, Stamp
 from sbatchlint.records import dataclass
 from sbatchlint.regex import regex
 
-_FOLLOWS = regex(
+FOLLOWS = regex(
     r"([\w.]*\.)?(Dist\w*Error|BrokenPipeError|ConnectionResetError|ConnectionRefusedError|EOFError"
     r"|CalledProcessError|ProcessRaisedException|ProcessExitedException|RayTaskError\w*|ActorDiedError)\b"
 )
@@ -78,9 +78,7 @@ def candidates(facts: Facts, clock: Clock, *, proof: bool) -> list[Candidate]:
     found += [
         _of_trace(trace, facts.workers)
         for trace in facts.traces
-        if _ends(trace)
-        and not (_of_block(trace) and trace.exception in told)
-        and not (not trace.exception and _follows(trace, facts.events))
+        if _ends(trace) and not (_of_block(trace) and trace.exception in told)
     ]
     if not proof:
         found = [one for one in found if not _work_goes_on(one, facts.pulses)]
@@ -113,13 +111,6 @@ def _of_block(trace: Trace) -> bool:
     return trace.seen.stamp is not None and trace.seen.text.startswith("  ")
 
 
-def _follows(trace: Trace, events: Iterable[Event]) -> bool:
-    """Tell whether what follows from a failure elsewhere stands in front of *trace*."""
-    return any(
-        event.signature.kind is Kind.CASCADE and event.seen.place < trace.seen.place for event in events
-    )
-
-
 def _of_event(event: Event, workers: Sequence[WorkerEnd]) -> Candidate:
     one = event.signature
     stamp, timing = best_time(event.seen, _worker(event, workers))
@@ -135,7 +126,7 @@ def _worker(event: Event, workers: Sequence[WorkerEnd]) -> WorkerEnd | None:
 
 
 def _of_trace(trace: Trace, workers: Sequence[WorkerEnd]) -> Candidate:
-    umbrella = bool(_FOLLOWS.match(trace.exception)) or not trace.exception
+    umbrella = bool(FOLLOWS.match(trace.exception)) or not trace.exception
     stamp, timing = best_time(trace.seen, worker_of(trace.seen, workers))
     return Candidate(PYTHON, trace.seen, None, trace.exception, stamp, timing, None, umbrella)
 

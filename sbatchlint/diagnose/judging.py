@@ -21,9 +21,10 @@ from sbatchlint.diagnose.exit_codes import Exit, explain, explain_not_started
 from sbatchlint.diagnose.facts import PYTHON, Facts, Seen, WorkerEnd
 from sbatchlint.diagnose.placing import complete, end_of, first_end, place, with_worker
 from sbatchlint.diagnose.preparing import that_matter
-from sbatchlint.diagnose.signatures import Kind, classifier, signatures
+from sbatchlint.diagnose.signatures import Kind, signatures
 from sbatchlint.diagnose.sought import TRACES
 from sbatchlint.diagnose.stamps import Clock, Stamp
+from sbatchlint.diagnose.victims import is_victim, without_victims
 from sbatchlint.diagnose.watchdog import ranks_behind, ranks_missing
 
 _NOT_STARTED = "execve"
@@ -39,6 +40,7 @@ _BROKEN_OFF = (
     "the end of its traceback is not in the log, so what was raised is not known; "
     "srun drops what it has not read yet when --kill-on-bad-exit ends the step"
 )
+_NO_END = "a traceback has no end in the logs, so what was raised there is not known"
 _WHOLE = "srun --output=%x-%j-%t.log lets each task write a log of its own, with its last lines in it"
 _STOPPED = ("step-cancelled", "sigterm-agent")
 """What is seen of a job that is stopped in good order."""
@@ -50,8 +52,9 @@ def judge(facts: Facts, accounting: Accounting | None = None) -> Diagnosis:
     proof = _proof(facts) or (accounting is not None and accounting.bad)
     found = candidates(facts, clock, proof=proof)
     known = known_to_accounting(accounting, found)
-    chosen = choose(that_matter([*found, *known], facts), clock, facts.ends)
-    if chosen is None and not proof and not ended_by_others(facts):
+    telling = without_victims(found, facts, clock)
+    chosen = choose(that_matter([*telling, *known], facts), clock, facts.ends)
+    if chosen is None and not proof and len(telling) == len(found) and not ended_by_others(facts):
         return _healthy(facts, accounting)
     base = Diagnosis(
         State.FAILED,
@@ -189,7 +192,7 @@ def _task_exits(facts: Facts) -> Iterator[tuple[Exit, int]]:
 def _cascade_only(base: Diagnosis, facts: Facts, accounting: Accounting | None) -> Diagnosis:
     """Say where to look, without a cause."""
     suspects = {signatures()[name].suspect_rank for name in facts.counts} - {None}
-    workers = [one for one in facts.workers if one.code not in (None, -15) and not _is_victim(one)]
+    workers = [one for one in facts.workers if one.code not in (None, -15) and not is_victim(one, facts)]
     clock = Clock(_stamps(facts))
     workers.sort(key=lambda one: (clock.seconds(one.stamp) or 0.0, one.seen.place.file, one.seen.place.line))
     stamp: Stamp | None = None
@@ -224,14 +227,6 @@ def _cascade_only(base: Diagnosis, facts: Facts, accounting: Accounting | None) 
         cascade=tuple(_cascade(facts, None, ())),
         suspects=tuple(facts.suspects),
     )
-
-
-def _is_victim(worker: WorkerEnd) -> bool:
-    """Tell whether the worker's own words are that another one went away or kept it waiting."""
-    if worker.exception is None:
-        return False
-    found = classifier().classify(worker.exception.text.encode("utf-8", "surrogateescape"))
-    return any(one.kind is Kind.CASCADE for one in found)
 
 
 def _told_to_stop(facts: Facts, clock: Clock) -> Seen | None:
@@ -295,6 +290,8 @@ def _notes(
         yield "this is the memory of the GPU; that of the node shows as SIGKILL and an oom_kill line"
     if chosen is None and any(one.code == -9 for one in facts.workers):
         yield "SIGKILL ended a worker: most often the memory of the node; sacct tells OUT_OF_MEMORY then"
+    if any(one.id == PYTHON and not one.exception and one is not chosen for one in found):
+        yield _NO_END
     later = next((one for one in found if one.authority), None)
     if chosen is not None and later is not None and not chosen.authority and later.signature is not None:
         yield f"later, {later.signature.title}: it follows from the failure, or came on top of it"

@@ -8,7 +8,8 @@ from sbatchlint.diagnose.candidates import Candidate, worker_of
 from sbatchlint.diagnose.diagnosis import Where
 from sbatchlint.diagnose.facts import Facts, TaskEnd, WorkerEnd
 
-_TOLD_TO_STOP = 143
+TOLD_TO_STOP = 143
+"""The exit code that srun tells of a task which SIGTERM ended."""
 _KILLED = -9
 _BATCH_SHELL = "slurm_script: line "
 """What bash says of the batch script itself, which runs in no task."""
@@ -56,7 +57,7 @@ def tasks_are_ranks(facts: Facts) -> bool:
 
 def first_end(facts: Facts) -> TaskEnd | None:
     """Return the first task that ended badly by itself, or that was told to stop if there is no other."""
-    own = [one for one in facts.ends if one.code not in (0, _TOLD_TO_STOP)]
+    own = [one for one in facts.ends if one.code not in (0, TOLD_TO_STOP)]
     return next(iter(own or facts.ends), None)
 
 
