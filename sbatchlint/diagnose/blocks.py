@@ -32,12 +32,12 @@ _EXCEPTION = regex(r"(?P<name>[A-Za-z_][\w.]*)(?P<rest>: .*|:?[ \t]*)$", re.S)
 _TIME = regex(r"\d\d:\d\d:\d\d")
 _SAYING = regex(r"[a-z]{2} [^\]]{0,300}: $")
 _CLOSED = regex(r"[\])]:? | - ")
-_FIELD = regex(r"(time|host|rank|exitcode) +: +(\S+)(?: \(local_rank: (\d{1,9})\))?")
+_FIELD = regex(r"(time|host|rank|exitcode) +: +(\S+)(?: \((?:local_rank|pid): (\d{1,9})\))?")
 _BARE = regex(r"(?P<parse>(Syntax|Indentation|Tab)Error)?([\w.]*(Error|Exception|Interrupt))?: \S")
 _CARET = regex(rb"[ |]\^+[ \t]*$")
 _CORNER = "\u2570\u2500".encode()
 _ENTRY = regex(r"\[\d{1,6}\]:$")
-_FAILED = regex(r"failed \(exitcode: (-?\d{1,3})\) local_rank: (\d{1,6})")
+_FAILED = regex(r"failed \(exitcode: (-?\d{1,3})\) local_rank: (\d{1,6})(?: \(pid: (\d{1,9})\))?")
 _RETURNED = regex(r"(?:--local_rank=(\d{1,6})\b.*)?exits with return code = (-?\d{1,3})\b")
 _STRANGERS = 40
 """So many lines of others may stand between the lines of a traceback that has no label."""
@@ -48,6 +48,8 @@ class Traceback:
     """What a traceback says, and what its process does behind it."""
 
     exception: Line | None
+    text: str
+    """The exception without labels; empty where the log breaks off."""
     first: bool
     """False where it was raised because of the one before it."""
     last: bool
@@ -64,6 +66,7 @@ def read_traceback(header: str, before: str, after: Iterable[Line], follow: int)
     head = read_head(header)
     knows_process = head.label.rank is not None or head.label.local is not None
     exception: Line | None = None
+    said = ""
     last, went_on, behind = True, False, 0
     for line, body in _own(prefix, after, limit=0 if knows_process or prefix else _STRANGERS):
         if exception is None:
@@ -72,7 +75,7 @@ def read_traceback(header: str, before: str, after: Iterable[Line], follow: int)
             if body.startswith(TRACEBACK):
                 break
             if _is_exception(body):
-                exception = line
+                exception, said = line, body.strip()
             elif prefix:
                 break
             continue
@@ -84,12 +87,7 @@ def read_traceback(header: str, before: str, after: Iterable[Line], follow: int)
         if body[:1] not in (" ", "\t") and PULSE.search(body):
             went_on = knows_process
             break
-    return Traceback(exception, _BECAUSE not in before, last, went_on)
-
-
-def exception_text(line: str) -> str:
-    """Return the exception of a traceback's last *line*, without labels."""
-    return read_head(line).body.strip()
+    return Traceback(exception, said, _BECAUSE not in before, last, went_on)
 
 
 def is_bare_exception(body: str, before: Iterable[bytes]) -> bool:
@@ -201,7 +199,8 @@ def read_worker_failed(line: Seen) -> WorkerEnd:
             return WorkerEnd(line)
         local = int(ended[1]) if ended[1] else None
         return WorkerEnd(line, local=local, code=int(ended[2]), stamp=line.stamp)
-    return WorkerEnd(line, local=int(match[2]), code=int(match[1]), stamp=line.stamp)
+    pid = int(match[3]) if match[3] else None
+    return WorkerEnd(line, local=int(match[2]), code=int(match[1]), pid=pid, stamp=line.stamp)
 
 
 def _seen_in(header: Seen, line: Line, prefix: str, worker: WorkerEnd) -> Seen:
@@ -220,6 +219,7 @@ def _field(match: re.Match[str]) -> dict[str, Any]:
         return {"host": value}
     if not re.fullmatch(r"-?\d{1,9}", value):
         return {}
+    more = int(match[3]) if match[3] else None
     if name == "exitcode":
-        return {"code": int(value)}
-    return {"rank": int(value), "local": int(match[3]) if match[3] else None}
+        return {"code": int(value), "pid": more}
+    return {"rank": int(value), "local": more}

@@ -9,7 +9,6 @@ from dataclasses import replace
 from sbatchlint.diagnose.blocks import (
     PULSE,
     TRACEBACK,
-    exception_text,
     is_bare_exception,
     read_other_failures,
     read_traceback,
@@ -73,6 +72,8 @@ class Collector:
         self._traces_of: dict[object, int] = {}
         self._failed: list[WorkerEnd] = []
         """Workers that failed; what an agent says later in its summary goes before it."""
+        self._in_blocks: set[int | None] = set()
+        """The process numbers of the workers in summaries; None where one does not tell."""
 
     def read(self, file: int, pieces: Iterable[bytes], label: Label | None = None) -> None:
         """Read the log number *file*, which *pieces* make up; *label* is what its name tells."""
@@ -81,8 +82,7 @@ class Collector:
         self._start_over()
         tail = search(pieces, self._sought, self._look)
         self._look_at_tail(tail)
-        summed_up = {worker.seen.label.task for worker in self.facts.workers}
-        self.facts.workers += [one for one in self._failed if one.seen.label.task not in summed_up]
+        self._add_failed()
         self.facts.lines = tail.lines
         self.facts.at_least |= self._sought.given_up
         self.facts.events = list(self._events.values())
@@ -103,6 +103,7 @@ class Collector:
         self._suspects_of.clear()
         self._traces_of.clear()
         self._failed.clear()
+        self._in_blocks.clear()
 
     def _look(self, window: Window, line: Line, start: int, end: int) -> None:
         found = self._classifier.classify(line.data)
@@ -130,6 +131,17 @@ class Collector:
             self._bare(window, line, text, head, start)
         elif not found and TRACEBACK not in text and line.number not in self._in_traces:
             self._suspect(window, line, text, head, start)
+
+    def _add_failed(self) -> None:
+        """Take in the workers of which no block tells: those of earlier attempts of an agent, too."""
+        summed_up = {worker.seen.label.task for worker in self.facts.workers}
+        of_others = (one for one in self._failed if one.seen.label.task not in summed_up)
+        earlier = [
+            one
+            for one in self._failed
+            if one.seen.label.task in summed_up and not {None, one.pid} & self._in_blocks
+        ]
+        self.facts.workers = [*earlier, *self.facts.workers, *of_others]
 
     def _is_more_of_the_same(self, found: Sequence[Signature], line: Line) -> bool:
         """Count *line* and tell so, if nothing is left to be learnt from its like."""
@@ -161,8 +173,9 @@ class Collector:
         if signature.id == "elastic-root" and len(facts.workers) < _MOST:
             seen = self._seen(window, line, text, head, start)
             worker = read_worker_end(seen, window.after(end))
+            others = read_other_failures(seen, window.before(start))
+            self._in_blocks |= {one.pid for one in (worker, *others)}
             if worker.code == _TOLD_TO_STOP:
-                others = read_other_failures(seen, window.before(start))
                 worker = next((one for one in others if one.code not in (None, _TOLD_TO_STOP)), worker)
             facts.workers.append(worker)
             self._trace_of_worker(worker)
@@ -228,8 +241,7 @@ class Collector:
             known = bool(self._classifier.classify(read.exception.data))
         if len(facts.traces) < _MOST:
             seen = self._seen(window, shown, shown.text, head, start)
-            exception = exception_text(shown.text) if read.exception else ""
-            facts.traces.append(Trace(seen, exception, known, read.went_on, read.first, read.last))
+            facts.traces.append(Trace(seen, read.text, known, read.went_on, read.first, read.last))
 
     def _bare(self, window: Window, line: Line, text: str, head: Head, start: int) -> None:
         """Take note of an exception without a traceback of the usual form."""

@@ -83,7 +83,7 @@ class TaskEnd:
 
 @dataclass(frozen=True, slots=True)
 class WorkerEnd:
-    """torchrun's block about the worker that failed first."""
+    """What torchrun tells of a worker that failed: in its block, or in the line of an attempt without one."""
 
     seen: Seen
     rank: int | None = None
@@ -91,6 +91,7 @@ class WorkerEnd:
     host: str = ""
     code: int | None = None
     """Negative for a signal."""
+    pid: int | None = None
     stamp: Stamp | None = None
     exception: Seen | None = None
     """The last line of the worker's traceback, where the block holds one."""

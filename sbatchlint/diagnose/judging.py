@@ -24,7 +24,7 @@ from sbatchlint.diagnose.preparing import that_matter
 from sbatchlint.diagnose.signatures import Kind, signatures
 from sbatchlint.diagnose.sought import TRACES
 from sbatchlint.diagnose.stamps import Clock, Stamp
-from sbatchlint.diagnose.victims import is_victim, without_victims
+from sbatchlint.diagnose.victims import Ends, without_victims
 from sbatchlint.diagnose.watchdog import ranks_behind, ranks_missing
 
 _NOT_STARTED = "execve"
@@ -52,7 +52,8 @@ def judge(facts: Facts, accounting: Accounting | None = None) -> Diagnosis:
     proof = _proof(facts) or (accounting is not None and accounting.bad)
     found = candidates(facts, clock, proof=proof)
     known = known_to_accounting(accounting, found)
-    telling = without_victims(found, facts, clock)
+    ends = Ends(facts, clock)
+    telling = without_victims(found, facts, ends)
     chosen = choose(that_matter([*telling, *known], facts), clock, facts.ends)
     if chosen is None and not proof and len(telling) == len(found) and not ended_by_others(facts):
         return _healthy(facts, accounting)
@@ -69,7 +70,7 @@ def judge(facts: Facts, accounting: Accounting | None = None) -> Diagnosis:
     )
     if chosen is None:
         base = replace(base, others=tuple(_others(facts, None, found)))
-        return _cascade_only(base, facts, accounting)
+        return _cascade_only(base, facts, accounting, ends)
     where = place(chosen, facts)
     if accounting is not None and not where.known and len(accounting.nodes) == 1:
         where = replace(where, node=accounting.nodes[0])
@@ -189,10 +190,10 @@ def _task_exits(facts: Facts) -> Iterator[tuple[Exit, int]]:
     yield from ((explain(code), len(found)) for code, found in tasks.items())
 
 
-def _cascade_only(base: Diagnosis, facts: Facts, accounting: Accounting | None) -> Diagnosis:
+def _cascade_only(base: Diagnosis, facts: Facts, accounting: Accounting | None, ends: Ends) -> Diagnosis:
     """Say where to look, without a cause."""
     suspects = {signatures()[name].suspect_rank for name in facts.counts} - {None}
-    workers = [one for one in facts.workers if one.code not in (None, -15) and not is_victim(one, facts)]
+    workers = [one for one in facts.workers if one.code not in (None, -15) and not ends.is_victim(one)]
     clock = Clock(_stamps(facts))
     workers.sort(key=lambda one: (clock.seconds(one.stamp) or 0.0, one.seen.place.file, one.seen.place.line))
     stamp: Stamp | None = None

@@ -22,6 +22,7 @@ from tests.diagnose.making.neutral import neutral, places, shortened
 HERE = Path(__file__).parent
 _STATIC = ("--master_addr=gpu01", "--master_port=29501", "--rdzv_conf=timeout=15")
 _C10D = ("--rdzv_backend=c10d", "--rdzv_endpoint=gpu01:29501", "--rdzv_id=7", "--rdzv_conf=join_timeout=15")
+_ONCE_MORE = "--max_restarts=1"
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,8 @@ RUNS = {
     "agents-worker-raises": Run(environment=_failing("raise", 1)),
     "agents-worker-crashes": Run(environment=_failing("segv", 2)),
     "agents-worker-killed-c10d": Run(_C10D, _failing("kill", 3)),
+    "agents-killed-restarted": Run((*_STATIC, _ONCE_MORE), _failing("kill", 3)),
+    "agents-exits-restarted": Run((*_C10D, _ONCE_MORE), _failing("exit7", 2)),
     "agents-module-missing": Run(environment=_failing("import", 1)),
     "agents-rank-hangs": Run(environment=_failing("hang", 2, COLLECTIVE_SECONDS="12")),
     "agents-told-to-stop": Run(environment={"STEPS": "600"}, stop=1),
@@ -82,6 +85,7 @@ def make(name: str, folder: Path, *, apart: bool = True) -> list[str]:
     finally:
         for process in (*agents, *([other] if other else [])):
             process.kill()
+            process.wait()
     return [(folder / f"{node}.log").read_text("utf-8", "surrogateescape") for node in range(len(agents))]
 
 
