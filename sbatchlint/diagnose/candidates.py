@@ -14,7 +14,7 @@ from sbatchlint.diagnose.stamps import Clock, Stamp
 from sbatchlint.records import dataclass
 from sbatchlint.regex import regex
 
-FOLLOWS = regex(
+_FOLLOWS = regex(
     r"([\w.]*\.)?(Dist\w*Error|BrokenPipeError|ConnectionResetError|ConnectionRefusedError|EOFError"
     r"|CalledProcessError|ProcessRaisedException|ProcessExitedException|RayTaskError\w*|ActorDiedError)\b"
 )
@@ -126,9 +126,14 @@ def _worker(event: Event, workers: Sequence[WorkerEnd]) -> WorkerEnd | None:
 
 
 def _of_trace(trace: Trace, workers: Sequence[WorkerEnd]) -> Candidate:
-    umbrella = bool(FOLLOWS.match(trace.exception)) or not trace.exception
+    umbrella = tells_of_another(trace.exception) or not trace.exception
     stamp, timing = best_time(trace.seen, worker_of(trace.seen, workers))
     return Candidate(PYTHON, trace.seen, None, trace.exception, stamp, timing, None, umbrella)
+
+
+def tells_of_another(exception: str) -> bool:
+    """Tell whether *exception* is one that mostly tells of a failure elsewhere."""
+    return _FOLLOWS.match(exception) is not None
 
 
 def best_time(seen: Seen, worker: WorkerEnd | None = None) -> tuple[Stamp | None, Timing]:

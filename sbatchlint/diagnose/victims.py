@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
 
-from sbatchlint.diagnose.candidates import FOLLOWS, Candidate, Timing, worker_of
+from sbatchlint.diagnose.candidates import Candidate, Timing, tells_of_another, worker_of
 from sbatchlint.diagnose.facts import PYTHON, Facts, Place, Seen, WorkerEnd
 from sbatchlint.diagnose.placing import TOLD_TO_STOP, first_end
 from sbatchlint.diagnose.signatures import Kind, classifier
@@ -47,10 +47,10 @@ class Ends:
         """Tell whether the words of *worker* are that another one went away or kept it waiting."""
         if worker.rank is None and worker.code == _OF_PYTHON:
             said = self._said_in_attempts.get(worker.seen.place, ())
-            return bool(said) and all(_tells_of_another(text) for text in said)
+            return bool(said) and all(_lost_another(text) for text in said)
         of_block = () if worker.exception is None else (worker.exception.text.strip(),)
         by_rank = self._said_by_rank.get(worker.rank, ()) if worker.rank is not None else ()
-        return any(_tells_of_another(text) for text in (*of_block, *by_rank))
+        return any(_lost_another(text) for text in (*of_block, *by_rank))
 
     @cached_property
     def _said_in_attempts(self) -> dict[Place, list[str]]:
@@ -117,8 +117,8 @@ def _log_of(seen: Seen) -> tuple[int, int | None]:
 
 
 @lru_cache(maxsize=4096)
-def _tells_of_another(exception: str) -> bool:
-    if FOLLOWS.match(exception):
+def _lost_another(exception: str) -> bool:
+    if tells_of_another(exception):
         return True
     found = classifier().classify(exception.encode("utf-8", "surrogateescape"))
     return any(one.kind is Kind.CASCADE or one.id in _OF_PEERS for one in found)
