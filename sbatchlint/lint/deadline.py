@@ -6,7 +6,7 @@ Nothing here makes what is found depend on a machine's speed but the notice that
 that was over its time is told to be, and is kept in no cache.
 
 Signals reach the main thread alone and are seen between two steps of Python: a thread has no clock, and one
-long step of a library in C (a parser, a regular expression) is waited for.
+long step of a library in C (a regular expression) is waited for; tree-sitter is made to look in between.
 """
 
 from __future__ import annotations

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any
@@ -26,6 +27,10 @@ from sbatchlint.shell.syntax import (
 from sbatchlint.shell.words import read_quoted
 from sbatchlint.source import Span
 
+_PIECE = 1 << 16
+"""Bytes that tree-sitter is given at a time."""
+_HEARD = frozenset(getattr(signal, name) for name in ("SIGALRM", "SIGINT") if hasattr(signal, name))
+
 
 @cache
 def _parser() -> Any:
@@ -40,8 +45,49 @@ def top_level(masked: str) -> list[Any]:
 
     Where nothing makes sense to tree-sitter as a whole, that is one node with an error.
     """
-    root = _parser().parse(masked.encode("ascii", "replace")).root_node
+    root = _parsed(masked.encode("ascii", "replace")).root_node
     return [root] if root.is_error else list(root.children)
+
+
+def _parsed(text: bytes) -> Any:
+    """Return the tree of *text*; an alarm or Ctrl-C ends the parsing.
+
+    What tree-sitter does to go on behind an error can take a time in the square of the text, and it hears
+    of no signal.  So it is made to ask now and then whether to go on.  Those before 0.26 crash where they
+    are told not to; with them the end is waited for.
+    """
+    parser = _parser()
+    if hasattr(parser, "timeout_micros") or not hasattr(signal, "pthread_sigmask"):
+        return parser.parse(text)
+    turn = _Turn()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _HEARD)
+    try:
+        return parser.parse(lambda at, _: text[at : at + _PIECE], progress_callback=turn.ends_it)
+    except (ValueError, SystemError) as error:
+        parser.reset()  # or the next text would be taken for the rest of this one
+        raised = turn.raised or error.__cause__  # the latter where another thread took the signal
+        if raised is None:
+            raise
+        raise raised from None
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+class _Turn:
+    """Hears of signals while tree-sitter works, and nowhere but in here: it can't bear an exception."""
+
+    def __init__(self) -> None:
+        self.raised: BaseException | None = None
+
+    def ends_it(self, *_: object) -> bool:
+        """Tell whether a signal that came meanwhile asks to end."""
+        try:
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, _HEARD)
+            signal.pthread_sigmask(signal.SIG_BLOCK, _HEARD)
+        except BaseException as error:  # kept, and raised where it can be
+            signal.pthread_sigmask(signal.SIG_BLOCK, _HEARD)
+            self.raised = error
+        return self.raised is not None
 
 
 def is_separator(node: Any) -> bool:

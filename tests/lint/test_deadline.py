@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 
 import pytest
+import tree_sitter
 
 from sbatchlint.api import Source
 from sbatchlint.launch import evaluate
@@ -16,6 +17,7 @@ from sbatchlint.lint.deadline import OutOfTime, clock, in_time, limited
 from sbatchlint.lint.engine import LEFT_OUT, in_full, lint_source
 from sbatchlint.lint.registry import Registry
 from sbatchlint.shell import reader
+from sbatchlint.shell.treesitter_reader import top_level
 
 TEXT = "#!/bin/bash\n#SBATCH --tyme=1\nsrun --tyme=1 a\n"
 
@@ -58,6 +60,35 @@ def test_each_part_has_a_third_of_the_time() -> None:
         running.begin()
         with pytest.raises(OutOfTime, match=r"longer than 0\.[13] s"):
             _spin()
+
+
+SLOW_TO_PARSE = (")" * 60_000, "(a) " * 20_000, "a=(" * 20_000, "<<<" * 30_000)
+"""What tree-sitter takes tens of seconds for."""
+
+
+@pytest.mark.skipif(
+    hasattr(tree_sitter.Parser, "timeout_micros"), reason="this tree-sitter can't be interrupted"
+)
+@pytest.mark.parametrize("text", SLOW_TO_PARSE, ids=[text[:4] for text in SLOW_TO_PARSE])
+def test_it_rings_while_tree_sitter_works(text: str) -> None:
+    begin = time.monotonic()
+    with pytest.raises(OutOfTime), limited(0.3):
+        top_level(f"{text}\nsrun x\n")
+    assert time.monotonic() - begin < 8
+    assert signal.pthread_sigmask(signal.SIG_BLOCK, ()).isdisjoint({signal.SIGALRM, signal.SIGINT})
+    assert top_level("srun x\n")[0].type == "command"
+
+
+@pytest.mark.skipif(
+    hasattr(tree_sitter.Parser, "timeout_micros"), reason="this tree-sitter can't be interrupted"
+)
+def test_a_signal_that_another_thread_takes_ends_the_parsing_too() -> None:
+    with pytest.raises(KeyboardInterrupt):
+        timer = threading.Timer(0.5, signal.raise_signal, (signal.SIGINT,))
+        timer.start()
+        top_level(SLOW_TO_PARSE[0])
+    timer.join()
+    assert top_level("srun x\n")[0].type == "command"
 
 
 def test_it_is_quiet_once_stopped() -> None:
