@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import signal
+import threading
 from collections.abc import Callable, Iterable
 from functools import cache
+from types import FrameType
 from typing import Any
 
 from sbatchlint.shell.builder import Builder, Refused, and_or, pipeline, statement
@@ -29,7 +31,8 @@ from sbatchlint.source import Span
 
 _PIECE = 1 << 16
 """Bytes that tree-sitter is given at a time."""
-_HEARD = frozenset(getattr(signal, name) for name in ("SIGALRM", "SIGINT") if hasattr(signal, name))
+_ENDING = tuple(getattr(signal, name) for name in ("SIGALRM", "SIGINT") if hasattr(signal, name))
+"""The alarm first: it is the one that may ring at any time."""
 
 
 @cache
@@ -54,40 +57,58 @@ def _parsed(text: bytes) -> Any:
 
     What tree-sitter does to go on behind an error can take a time in the square of the text, and it hears
     of no signal.  So it is made to ask now and then whether to go on.  Those before 0.26 crash where they
-    are told not to; with them the end is waited for.
+    are told not to; with them, and in a thread, which hears of no signal either, the end is waited for.
     """
     parser = _parser()
-    if hasattr(parser, "timeout_micros") or not hasattr(signal, "pthread_sigmask"):
+    if hasattr(parser, "timeout_micros") or threading.current_thread() is not threading.main_thread():
         return parser.parse(text)
-    turn = _Turn()
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, _HEARD)
-    try:
-        return parser.parse(lambda at, _: text[at : at + _PIECE], progress_callback=turn.ends_it)
-    except (ValueError, SystemError) as error:
-        parser.reset()  # or the next text would be taken for the rest of this one
-        raised = turn.raised or error.__cause__  # the latter where another thread took the signal
-        if raised is None:
-            raise
-        raise raised from None
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    with _Turn() as turn:
+        try:
+            return parser.parse(lambda at, _: text[at : at + _PIECE], progress_callback=turn.ends_it)
+        except ValueError:
+            parser.reset()  # or the next text would be taken for the rest of this one
+            if turn.raised is None:
+                raise
+            raise turn.raised from None
 
 
 class _Turn:
-    """Hears of signals while tree-sitter works, and nowhere but in here: it can't bear an exception."""
+    """Answers signals while tree-sitter asks, and never in between: it can't bear an exception then."""
 
     def __init__(self) -> None:
         self.raised: BaseException | None = None
+        self._answers: dict[int, Callable[[int, FrameType | None], object]] = {}
+        self._rung: list[int] = []
+
+    def __enter__(self) -> _Turn:
+        for number in _ENDING:  # whatever an alarm raises in here is raised before anything is changed
+            answer = signal.getsignal(number)
+            if callable(answer):
+                self._answers[number] = answer
+                signal.signal(number, self._note)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for number in reversed(_ENDING):
+            if number in self._answers:
+                signal.signal(number, self._answers[number])
+        if self._rung and self.raised is None:
+            self._answer(self._rung.pop())
 
     def ends_it(self, *_: object) -> bool:
-        """Tell whether a signal that came meanwhile asks to end."""
+        """Answer what rang meanwhile; tell whether that asks to end."""
         try:
-            signal.pthread_sigmask(signal.SIG_UNBLOCK, _HEARD)
-            signal.pthread_sigmask(signal.SIG_BLOCK, _HEARD)
+            while self._rung:
+                self._answer(self._rung.pop())
         except BaseException as error:  # kept, and raised where it can be
-            signal.pthread_sigmask(signal.SIG_BLOCK, _HEARD)
             self.raised = error
         return self.raised is not None
+
+    def _note(self, number: int, _: FrameType | None) -> None:
+        self._rung.append(number)
+
+    def _answer(self, number: int) -> None:
+        self._answers[number](number, None)
 
 
 def is_separator(node: Any) -> bool:
