@@ -5,7 +5,8 @@ blanks, so do ``time`` and ``!`` (see :meth:`.Builder.negated`); every redirecti
 plain ``<``, ``select`` becomes ``for`` and a newline that ends a command becomes ``;``.  Offsets stay
 as they are and the copy is ASCII, so that bytes and characters count the same.  What a parser refuses
 or misreads inside words (quotes in substitutions, ``$((...))``, ``[[ ]]``, array elements, quoted
-delimiters) never reaches it.
+delimiters) never reaches it.  Of many ``)`` in a row that close nothing only the first are left:
+tree-sitter takes a time in the square of their number.
 """
 
 from __future__ import annotations
@@ -18,15 +19,20 @@ from sbatchlint.shell.lexer import Kind, Token
 _COMMENTS = frozenset((Kind.COMMENT,))
 _BETWEEN = frozenset((Kind.COMMENT, Kind.NEWLINE))
 _ENDS = frozenset((Kind.WORD, Kind.TEST, Kind.ARITHMETIC))
+_CLOSING = 100
+"""So many ``)`` in a row are left where none of them closes anything."""
 
 
 def mask(tokens: Sequence[Token], start: int, stop: int) -> str:
     """Return the masked copy of the text between *start* and *stop*, from which *tokens* were cut."""
     pieces: list[str] = []
     at = start
+    surplus = _surplus(tokens)
     for index, (token, following) in enumerate(zip(tokens, _following(tokens), strict=True)):
         pieces.append(" " * (token.start - at))
-        if token.kind is Kind.NEWLINE:
+        if index in surplus:
+            pieces.append(" ")
+        elif token.kind is Kind.NEWLINE:
             pieces.append(_newline(tokens, index, following))
         elif token.reserved and token.text == "in" and _lists_nothing(tokens, index):
             pieces.append("  ")  # `for x in;` is unknown to tree-sitter
@@ -39,6 +45,23 @@ def mask(tokens: Sequence[Token], start: int, stop: int) -> str:
         at = token.end
     pieces.append(" " * (stop - at))
     return "".join(pieces)
+
+
+def _surplus(tokens: Sequence[Token]) -> frozenset[int]:
+    """Return the numbers of the ``)`` behind many others that close nothing."""
+    found: list[int] = []
+    opened = row = 0
+    for index, token in enumerate(tokens):
+        if token.kind is not Kind.OPERATOR or token.text != ")":
+            opened += token.kind is Kind.OPERATOR and token.text == "("
+            row = 0
+        elif opened:
+            opened -= 1
+        else:
+            row += 1
+            if row > _CLOSING:
+                found.append(index)
+    return frozenset(found)
 
 
 def _following(tokens: Sequence[Token]) -> list[Token | None]:

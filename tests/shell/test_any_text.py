@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import subprocess
 import time
 from pathlib import Path
 
@@ -220,3 +221,30 @@ def test_time_grows_with_the_length_and_not_its_square(line: str) -> None:
     read_text(long)
     end = time.process_time()
     assert end - middle < 8 * 4 * max(middle - begin, 0.01)
+
+
+@pytest.mark.parametrize("opened", [0, 1, 40, 99, 100, 101, 130])
+@pytest.mark.parametrize("more", [0, 1, 60, 99, 101, 102, 5000])
+def test_of_many_that_close_none_is_lost(opened: int, more: int) -> None:
+    """Only the first of many in a row are shown to the parsers; bash knows what closes nothing."""
+    if opened == more == 0:
+        return
+    text = f"{'( ' * opened}srun a{' )' * opened}{')' * more}\nsrun b\n"
+    reads_to_the_end(text)
+    refused = subprocess.run(["bash", "-n"], input=text.encode(), capture_output=True, check=False).returncode
+    assert bool(refused) is bool(more)
+    read = read_text(text)
+    too_deep = any(one.reason == "nested too deeply" for one in read.unparsed)
+    assert bool(read.unparsed) is (bool(refused) or too_deep)
+    assert text[read.body[-1].span.start :].startswith("srun b")
+
+
+@pytest.mark.parametrize("line", [")", "a)", "() ", "case x in a)", "x=$(", "f()"])
+def test_thousands_that_close_nothing_cost_no_time_in_their_square(line: str) -> None:
+    def seconds(number: int) -> float:
+        begin = time.process_time()
+        read_text(f"srun a\n{line}{')' * number}\nsrun b\n")
+        return time.process_time() - begin
+
+    seconds(10)
+    assert seconds(40_000) < 5
